@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the device runtime, the kernels and the orchestration share: plain C, no standard C++ header.
+//
+// A kernel sees global memory only through `pto_gm` (a pointer with the bytes that may be touched on either side of
+// it), its own core through `pto_core`, and reports what it wrote with `pto_log_write`. A kernel that meets a fault
+// fills `core->fault` (`pto_raise`) and returns.
+
+#ifndef PTO_CORE_H
+#define PTO_CORE_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version of this header's structures; the runtime refuses a program built against another one. */
+enum { PTO_ABI = 1 };
+
+/* Element types, in the order of the `CODES` list of the type table. */
+enum {
+    PTO_FP32,
+    PTO_FP16,
+    PTO_BF16,
+    PTO_INT8,
+    PTO_INT16,
+    PTO_INT32,
+    PTO_INT64,
+    PTO_UINT8,
+    PTO_UINT16,
+    PTO_UINT32,
+    PTO_UINT64,
+    PTO_BOOL,
+    PTO_FP8E4M3FN,
+    PTO_FP8E5M2,
+    PTO_DTYPES
+};
+
+/* Indices into `pto_core.space`. */
+enum { PTO_VEC, PTO_MAT, PTO_LEFT, PTO_RIGHT, PTO_ACC, PTO_BIAS, PTO_SCALING, PTO_SPACES = 8 };
+
+enum {
+    PTO_FAULT_NONE,
+    PTO_FAULT_LOAD_BOUNDS,
+    PTO_FAULT_STORE_BOUNDS,
+    PTO_FAULT_READ_BOUNDS,
+    PTO_FAULT_WRITE_BOUNDS,
+    PTO_FAULT_VALID_SHAPE,
+    PTO_FAULT_TRAP,
+    PTO_FAULT_BUFFER
+};
+
+/* One tensor argument: data = start of the argument's region; `before` and `after` bytes of its buffer lie on either
+   side of `data`. `buffer` names the device buffer, `arg` the position among the kernel's arguments. */
+typedef struct pto_gm {
+    char* data;
+    int64_t before, after;
+    int32_t buffer, arg;
+} pto_gm;
+
+typedef struct pto_location {
+    const char* file;
+    int32_t line, column;
+} pto_location;
+
+/* Bytes a kernel wrote: `rows` runs of `row_bytes`, `row_stride` bytes apart; offset counts from the buffer's start. */
+typedef struct pto_write {
+    int32_t buffer, task, location, rows;
+    int64_t offset, row_bytes, row_stride;
+    int32_t block, kernel;
+} pto_write;
+
+/* Bounds faults: [begin, begin + size) was asked for along `axis` of argument `arg`, which has `extent` there. */
+typedef struct pto_fault {
+    int32_t code, location, arg, axis, task, block, kernel;
+    int64_t begin, size, extent, value;
+} pto_fault;
+
+/* An atomic store: combine `rows` x `columns` elements at `source` into memory at `target` (strides in bytes). */
+enum { PTO_ATOMIC_ADD, PTO_ATOMIC_MAX, PTO_ATOMIC_MIN };
+typedef struct pto_atomic {
+    const pto_gm* gm;
+    char* target;
+    const void* source;
+    int64_t rows, columns, target_stride, source_stride;
+    int32_t dtype, mode, location;
+} pto_atomic;
+
+typedef struct pto_core {
+    unsigned char* space[PTO_SPACES]; /* arena base per memory space, 64-byte aligned */
+    int32_t worker, task, block, kernel;
+    pto_write* log;
+    int64_t log_count, log_capacity;
+    void (*log_grow)(struct pto_core*); /* makes room for at least one more record */
+    pto_fault fault;                    /* code 0 = none */
+    /* Combines in order of submission, then of block; also logs the write. The caller checks bounds first. */
+    void (*atomic_store)(struct pto_core*, const pto_atomic*);
+} pto_core;
+
+/* What the program's library shows the runtime: marks a definition visible under -fvisibility=hidden. */
+#if defined(__GNUC__)
+#define PTO_EXPORT __attribute__((visibility("default")))
+#else
+#define PTO_EXPORT
+#endif
+
+/* A kernel's entry point: slots hold `const pto_gm*` for tensors, bit patterns for scalars, then dynamic extents. */
+typedef void (*pto_entry)(pto_core* core, const uint64_t* slots, int32_t block_idx, int32_t block_num, int32_t lane);
+
+static inline int64_t pto_gm_offset(const pto_gm* gm, const char* p) { return gm->before + (int64_t)(p - gm->data); }
+
+/* Record a store of `rows` runs of `row_bytes` at `p`, `row_stride` bytes apart. A store that continues the last
+   record (bytes behind it, rows below it, columns beside it) extends that record. */
+static inline void pto_log_write(pto_core* core, const pto_gm* gm, const char* p, int64_t rows, int64_t row_bytes,
+                                 int64_t row_stride, int32_t location) {
+    if (rows <= 0 || row_bytes <= 0) return;
+    if (rows == 1 || row_stride == row_bytes) {
+        row_bytes *= rows;
+        rows = 1;
+        row_stride = row_bytes;
+    }
+    int64_t offset = pto_gm_offset(gm, p);
+    if (core->log_count > 0) {
+        pto_write* last = &core->log[core->log_count - 1];
+        if (last->buffer == gm->buffer && last->location == location && last->task == core->task &&
+            last->block == core->block && last->kernel == core->kernel) {
+            int64_t ahead = offset - last->offset;
+            if (rows == last->rows && ahead == last->row_bytes &&
+                (rows == 1 || (row_stride == last->row_stride && last->row_bytes + row_bytes <= row_stride))) {
+                last->row_bytes += row_bytes; /* the bytes or the columns that follow */
+                if (rows == 1) {
+                    last->row_stride = last->row_bytes;
+                } else if (last->row_bytes == row_stride) {
+                    last->row_bytes *= rows;
+                    last->row_stride = last->row_bytes;
+                    last->rows = 1;
+                }
+                return;
+            }
+            if (row_bytes == last->row_bytes && ahead > row_bytes) {
+                int64_t stride = last->rows > 1 ? last->row_stride : rows > 1 ? row_stride : ahead;
+                if (ahead == last->rows * stride && (rows == 1 || row_stride == stride)) {
+                    last->rows += (int32_t)rows; /* the rows below */
+                    last->row_stride = stride;
+                    return;
+                }
+            }
+        }
+    }
+    if (core->log_count == core->log_capacity) core->log_grow(core);
+    pto_write* next = &core->log[core->log_count++];
+    next->buffer = gm->buffer;
+    next->task = core->task;
+    next->location = location;
+    next->rows = (int32_t)rows;
+    next->offset = offset;
+    next->row_bytes = row_bytes;
+    next->row_stride = row_stride;
+    next->block = core->block;
+    next->kernel = core->kernel;
+}
+
+/* Report a fault; the first one of a block stands. The kernel must return without touching memory any further. */
+static inline void pto_raise(pto_core* core, int32_t code, int32_t location, int32_t arg, int32_t axis, int64_t begin,
+                             int64_t size, int64_t extent, int64_t value) {
+    if (core->fault.code != PTO_FAULT_NONE) return;
+    core->fault.code = code;
+    core->fault.location = location;
+    core->fault.arg = arg;
+    core->fault.axis = axis;
+    core->fault.task = core->task;
+    core->fault.block = core->block;
+    core->fault.kernel = core->kernel;
+    core->fault.begin = begin;
+    core->fault.size = size;
+    core->fault.extent = extent;
+    core->fault.value = value;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
