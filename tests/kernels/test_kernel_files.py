@@ -13,9 +13,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 KERNELS = ROOT / "kernels"
 FILES = sorted(path.relative_to(KERNELS).as_posix() for path in KERNELS.rglob("*.py"))
-MUTATIONS = tomllib.loads((ROOT / "tests" / "data" / "mutations.toml").read_text(encoding="utf-8"))[
-    "mutation"
-]
+_MUTATIONS = ROOT / "tests" / "data" / "mutations.toml"
+MUTATIONS = tomllib.loads(_MUTATIONS.read_text(encoding="utf-8"))["mutation"]
 
 
 @pytest.fixture

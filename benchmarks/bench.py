@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How fast the library's kernels run, next to the same expression in eager Torch on one thread.
+
+    make bench
+
+Everything that is compared is measured in the same run, taking turns, so ratios hold on a machine that is not
+idle; absolute figures do not. A kernel's time is the sum of its blocks on one worker; a dispatch also copies the
+arguments to the device and the outputs back.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import torch
+from cases import Case, all_cases
+from measure import arithmetic_speedup, copy_bandwidth, interleaved, wall
+from rich.console import Console
+from rich.table import Table
+from startup import figures
+
+from pypto.runtime import RunConfig
+
+IDLE = 1.8  # what two threads must gain on plain arithmetic before figures for two workers mean anything
+
+
+def config(workers: int) -> RunConfig:
+    return RunConfig(platform="a2a3sim", workers=workers)
+
+
+def check(case: Case, artifact) -> None:
+    """A wrong kernel is not worth timing."""
+    artifact.dispatch(list(case.args), config(1))
+    torch.testing.assert_close(
+        case.output, case.eager(), rtol=case.rtol, atol=case.atol, msg=lambda text: f"{case.name}: {text}"
+    )
+
+
+def one_worker(cases: list[Case], artifacts: list) -> Table:
+    table = Table(title="One worker, microseconds (medians; ratios are Torch over Goldtile)")
+    table.add_column("kernel")
+    for heading in (
+        "Torch eager",
+        "other Torch form",
+        "kernel",
+        "dispatch",
+        "ratio kernel",
+        "ratio dispatch",
+    ):
+        table.add_column(heading, justify="right")
+    for case, artifact in zip(cases, artifacts, strict=True):
+        check(case, artifact)
+        dispatches = []
+
+        def kernel_us(case: Case = case, artifact=artifact, dispatches: list[float] = dispatches) -> float:
+            record = artifact.dispatch(list(case.args), config(1))
+            dispatches.append(record.dispatch_us)
+            return record.kernel_us
+
+        samples = {"eager": wall(case.eager), "kernel": kernel_us}
+        if case.other:
+            samples["other"] = wall(case.other[1])
+        times = interleaved(samples)
+        dispatch = sorted(dispatches)[len(dispatches) // 2]
+        other = f"{times['other']:.1f} ({case.other[0]})" if case.other else ""
+        table.add_row(
+            case.name,
+            f"{times['eager']:.1f}",
+            other,
+            f"{times['kernel']:.1f}",
+            f"{dispatch:.1f}",
+            f"{times['eager'] / times['kernel']:.2f}",
+            f"{times['eager'] / dispatch:.2f}",
+        )
+    return table
+
+
+def two_workers(cases: list[Case], artifacts: list) -> Table:
+    table = Table(title="Two workers, microseconds from the first block's start to the last one's end")
+    table.add_column("kernel")
+    for heading in ("one worker", "two workers", "gain"):
+        table.add_column(heading, justify="right")
+    for case, artifact in zip(cases, artifacts, strict=True):
+        if not case.name.startswith(("GEMM", "softmax [4096", "RMSNorm [4096")):
+            continue
+
+        def span(workers: int, case: Case = case, artifact=artifact):
+            return lambda: artifact.dispatch(list(case.args), config(workers)).span_us
+
+        times = interleaved({"one": span(1), "two": span(2)})
+        gain = times["one"] / times["two"]
+        table.add_row(case.name, f"{times['one']:.1f}", f"{times['two']:.1f}", f"{gain:.2f}")
+    one, two = copy_bandwidth()
+    table.add_row("copy of 64 MiB a thread, GB/s", f"{one:.1f}", f"{two:.1f}", f"{two / one:.2f}")
+    return table
+
+
+def start_up() -> Table:
+    table = Table(title="Start-up")
+    table.add_column("what")
+    table.add_column("", justify="right")
+    for what, value, unit in figures():
+        table.add_row(what, f"{value:.1f} {unit}")
+    return table
+
+
+def main() -> int:
+    torch.set_num_threads(1)
+    console = Console()
+    cases = all_cases()
+    artifacts = [case.kernel.compile(*case.args, config=config(1)) for case in cases]
+    console.print(one_worker(cases, artifacts))
+    gain = arithmetic_speedup()
+    if gain >= IDLE:
+        console.print(two_workers(cases, artifacts))
+    else:
+        console.print(
+            f"machine busy: two threads do {gain:.2f} times the arithmetic of one, less than {IDLE}; "
+            "figures for two workers are left out"
+        )
+    console.print(start_up())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
