@@ -3,9 +3,9 @@
 
     make bench
 
-Everything that is compared is measured in the same run, taking turns, so ratios hold on a machine that is not
-idle; absolute figures do not. A kernel's time is the sum of its blocks on one worker; a dispatch also copies the
-arguments to the device and the outputs back.
+Everything that is compared is measured in the same run, taking turns, so ratios hold on a machine that is
+not idle; absolute figures do not. A kernel's time is the sum of its blocks on one worker; a dispatch also
+copies the arguments to the device and the outputs back.
 """
 
 from __future__ import annotations
