@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The small enumerations that kernel source names: memory spaces, pad values, rounding modes, levels."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Mem(Enum):
+    """Memory spaces of a core, and global memory (DDR)."""
+
+    DDR = "DDR"
+    Vec = "Vec"
+    Mat = "Mat"
+    Left = "Left"
+    Right = "Right"
+    Acc = "Acc"
+    Bias = "Bias"
+    LeftScale = "LeftScale"
+    RightScale = "RightScale"
+
+
+class PadValue(Enum):
+    """What a fill writes outside the valid region."""
+
+    null = 0
+    zero = 1
+    max = 2
+    min = 3
+
+
+class AtomicType(Enum):
+    """How a store meets what is already there."""
+
+    None_ = "none"
+    Add = "add"
+
+
+class TensorLayout(Enum):
+    """Element order of a tensor in global memory."""
+
+    ND = "nd"
+    DN = "dn"
+    NZ = "nz"
+
+
+class Level(Enum):
+    """Where a scope runs; only CORE_GROUP opens an execution region."""
+
+    AIV = "AIV"
+    AIC = "AIC"
+    CORE_GROUP = "CORE_GROUP"
+    CHIP_DIE = "CHIP_DIE"
+    L2CACHE = "CHIP_DIE"
+    CHIP = "CHIP"
+    PROCESSOR = "CHIP"
+    UMA = "CHIP"
+    HOST = "HOST"
+    NODE = "HOST"
+    CLUSTER_0 = "CLUSTER_0"
+    POD = "CLUSTER_0"
+    CLUSTER_1 = "CLUSTER_1"
+    CLOS1 = "CLUSTER_1"
+    CLUSTER_2 = "CLUSTER_2"
+    CLOS2 = "CLUSTER_2"
+    GLOBAL = "GLOBAL"
+
+
+class FunctionType(Enum):
+    """What a function of a program becomes."""
+
+    Opaque = "Opaque"
+    Orchestration = "Orchestration"
+    InCore = "InCore"
+    AIC = "AIC"
+    AIV = "AIV"
+    Group = "Group"
+    Spmd = "Spmd"
+    Inline = "Inline"
+    Graph = "Graph"
+
+
+class ScopeMode(Enum):
+    """How a runtime scope tracks dependencies."""
+
+    AUTO = "AUTO"
+    MANUAL = "MANUAL"
+
+
+ROUND_MODES: tuple[str, ...] = ("none", "rint", "round", "floor", "ceil", "trunc", "odd")
+"""Rounding modes of `cast`; the position is the integer code."""
+
+CMP_MODES: tuple[str, ...] = ("eq", "ne", "lt", "le", "gt", "ge")
+"""Comparisons; the position is the integer code."""

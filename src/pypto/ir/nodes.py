@@ -1,0 +1,391 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The intermediate representation: types, expressions, statements, functions, programs.
+
+    Type   = Scalar(dtype) | Tensor(shape, dtype, strides?, valid?, local) | Tile(shape, dtype, space, valid, layout, address?)
+           | TaskId | Tuple(items)
+    Expr   = Const(value) | Var(name) | Call(op, args, attrs) | Invoke(function, args)
+    Stmt   = Assign(var, expr) | Eval(expr) | For | While | If | Region | Launch | Return | Break | Continue
+    Dim    = int | scalar Expr
+
+Nodes are immutable; a pass returns a new function. Every node carries the span of the source it came from.
+
+Two rules hold everywhere. Tensor and tile operands of a `Call` are plain `Var`s, so that one statement is one
+operation. A `Var` is assigned once, except the variables that a loop carries (assigned before the loop and at the end
+of its body) and that a branch merges (assigned at the end of each arm); the extents and valid extents in a type refer
+only to variables that do not change while a value of that type is alive.
+
+A tensor is global memory unless it is `local`: the value of a computation inside a region, which lowering turns into a
+tile. Assigning through `assemble` to a tensor in global memory writes its storage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from pypto.errors import Diagnostic, Span
+from pypto.ir.dtypes import BOOL, DType
+
+if TYPE_CHECKING:
+    from pypto.ir.ops.table import Op
+
+
+class Type:
+    """Base of all types."""
+
+    __slots__ = ()
+
+
+class Expr:
+    """Base of all expressions; each has `type` and `span`."""
+
+    __slots__ = ()
+    type: Type
+    span: Span | None
+
+
+Dim: TypeAlias = "int | Expr"
+
+
+@dataclass(frozen=True, slots=True)
+class ScalarType(Type):
+    dtype: DType
+
+    def __str__(self) -> str:
+        return f"Scalar[{self.dtype}]"
+
+
+@dataclass(frozen=True, slots=True)
+class TaskIdType(Type):
+    def __str__(self) -> str:
+        return "TaskId"
+
+
+@dataclass(frozen=True, slots=True)
+class TupleType(Type):
+    items: tuple[Type, ...]
+
+    def __str__(self) -> str:
+        return f"tuple[{', '.join(map(str, self.items))}]"
+
+
+@dataclass(frozen=True, slots=True)
+class TensorType(Type):
+    """A logical array. `strides` in elements, None when contiguous; `valid` None when all of it holds data."""
+
+    shape: tuple[Dim, ...]
+    dtype: DType
+    strides: tuple[Dim, ...] | None = None
+    valid: tuple[Dim, ...] | None = None
+    local: bool = False
+
+    @property
+    def rank(self) -> int:
+        return len(self.shape)
+
+    @property
+    def valid_shape(self) -> tuple[Dim, ...]:
+        return self.shape if self.valid is None else self.valid
+
+    def __str__(self) -> str:
+        valid = f", valid {format_dims(self.valid)}" if self.valid is not None else ""
+        return f"Tensor[{format_dims(self.shape)}, {self.dtype}{valid}]"
+
+
+@dataclass(frozen=True, slots=True)
+class TileType(Type):
+    """An on-chip buffer: static physical `shape` (rows, columns), valid rectangle at its origin.
+
+    `space` is one of Vec, Mat, Left, Right, Acc, Bias; `address` the byte offset inside the space, once planned.
+    """
+
+    shape: tuple[int, int]
+    dtype: DType
+    space: str = "Vec"
+    valid: tuple[Dim, Dim] | None = None
+    blayout: str = "row_major"
+    slayout: str = "none_box"
+    fractal: int = 512
+    pad: int = 0
+    address: int | None = None
+
+    @property
+    def valid_shape(self) -> tuple[Dim, Dim]:
+        return self.shape if self.valid is None else self.valid
+
+    @property
+    def nbytes(self) -> int:
+        return (self.shape[0] * self.shape[1] * self.dtype.bits + 7) // 8
+
+    def __str__(self) -> str:
+        valid = f", valid {format_dims(self.valid)}" if self.valid is not None else ""
+        return f"Tile[{format_dims(self.shape)}, {self.dtype}, {self.space}{valid}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Const(Expr):
+    """A scalar literal: int, float, bool, or None for the invalid TaskId."""
+
+    value: int | float | bool | None
+    type: Type
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Var(Expr):
+    """A named value; two variables are the same only if they are the same object."""
+
+    name: str
+    type: Type
+    span: Span | None = None
+
+    def __repr__(self) -> str:
+        return f"Var({self.name}: {self.type})"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Call(Expr):
+    """One operation of the table.
+
+    `args` holds the value operands (tensors and tiles as `Var`, scalars as any scalar expression), in the order of the
+    row's parameters of kind "operand", "scalar" and "value"; optional ones that were not given are left out at the
+    end or None. `attrs` holds all other parameters by name: static Python values, dtypes, and dimension lists as
+    tuples of `Dim`.
+    """
+
+    op: Op
+    args: tuple[Expr | None, ...]
+    attrs: Mapping[str, Any]
+    type: Type
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Invoke(Expr):
+    """A call of another function of the program."""
+
+    function: str
+    args: tuple[Expr, ...]
+    type: Type
+    span: Span | None = None
+
+
+class Stmt:
+    """Base of all statements; each has `span`."""
+
+    __slots__ = ()
+    span: Span | None
+
+
+Block: TypeAlias = "tuple[Stmt, ...]"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Assign(Stmt):
+    target: Var
+    value: Expr
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Eval(Stmt):
+    """An operation or call with an effect and no value that is used."""
+
+    value: Expr
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class For(Stmt):
+    """`for var in range(start, stop, step)`; kind: range, parallel, unroll or pipeline (with `stage`)."""
+
+    var: Var
+    start: Expr
+    stop: Expr
+    step: Expr
+    body: Block
+    kind: str = "range"
+    stage: int = 1
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class While(Stmt):
+    """`setup` computes what `condition` reads, before each test."""
+
+    setup: Block
+    condition: Expr
+    body: Block
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class If(Stmt):
+    condition: Expr
+    then: Block
+    orelse: Block = ()
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Region(Stmt):
+    """Code that runs on a core, as one task: `pl.at` (blocks is None) or `pl.spmd` (blocks is the block count).
+
+    `block` is the loop variable of the loop form of `pl.spmd`, `task` the name bound by `as`.
+    `attrs`: scheduling hints (`allow_early_resolve`, `no_dep_args`: tuple of Var, ...).
+    """
+
+    body: Block
+    name_hint: str | None = None
+    blocks: Expr | None = None
+    block: Var | None = None
+    task: Var | None = None
+    deps: tuple[Expr, ...] = ()
+    attrs: Mapping[str, Any] = field(default_factory=dict)
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Launch(Stmt):
+    """A region after outlining: submit `function` as one task.
+
+    `args` are the function's declared parameters in order (tensors, then scalars), `extents` its dynamic extents.
+    `directions`: the effective direction of each tensor argument for dependency edges ("in", "out", "inout", "none").
+    """
+
+    function: str
+    args: tuple[Expr, ...]
+    extents: tuple[Expr, ...] = ()
+    directions: tuple[str, ...] = ()
+    blocks: Expr | None = None
+    task: Var | None = None
+    deps: tuple[Expr, ...] = ()
+    attrs: Mapping[str, Any] = field(default_factory=dict)
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Return(Stmt):
+    values: tuple[Expr, ...] = ()
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Break(Stmt):
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Continue(Stmt):
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Param:
+    """A parameter; direction: "in", "out" or "inout"."""
+
+    var: Var
+    direction: str = "in"
+
+    @property
+    def name(self) -> str:
+        return self.var.name
+
+    @property
+    def type(self) -> Type:
+        return self.var.type
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Function:
+    """kind: Orchestration, Inline, InCore (unit chosen later), AIV (vector core) or AIC (cube core).
+
+    `symbols` are the dynamic extents (INDEX variables) that parameter types mention, in first-use order; in a core
+    function they follow the declared parameters as trailing arguments.
+    """
+
+    name: str
+    kind: str
+    params: tuple[Param, ...]
+    body: Block
+    symbols: tuple[Var, ...] = ()
+    returns: tuple[Type, ...] = ()
+    attrs: Mapping[str, Any] = field(default_factory=dict)
+    span: Span | None = None
+
+    def with_body(self, body: Block) -> Function:
+        return replace(self, body=body)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Program:
+    """All functions of one specialisation; `entry` names the orchestration function.
+
+    `constants`: module and closure numbers that were folded into it. `warnings`: findings of the front end.
+    """
+
+    name: str
+    functions: Mapping[str, Function]
+    entry: str
+    constants: Mapping[str, int | float | bool] = field(default_factory=dict)
+    warnings: tuple[Diagnostic, ...] = ()
+    source: str | None = None
+
+    @property
+    def entry_function(self) -> Function:
+        return self.functions[self.entry]
+
+    def with_functions(self, functions: Mapping[str, Function]) -> Program:
+        return replace(self, functions=functions)
+
+
+def dtype_of(type_: Type) -> DType:
+    """The element type of a scalar, tensor or tile type."""
+    if isinstance(type_, ScalarType | TensorType | TileType):
+        return type_.dtype
+    raise TypeError(f"{type_} has no element type")
+
+
+def is_bool(expr: Expr) -> bool:
+    return isinstance(expr.type, ScalarType) and expr.type.dtype is BOOL
+
+
+def format_dim(dim: Dim) -> str:
+    """A dimension as a reader would write it."""
+    if isinstance(dim, int):
+        return str(dim)
+    if isinstance(dim, Const):
+        return str(dim.value)
+    if isinstance(dim, Var):
+        return dim.name
+    if isinstance(dim, Call):
+        infix = dim.op.infix
+        parts = [format_dim(a) for a in dim.args if a is not None]
+        if infix and len(parts) == 2:
+            return f"({parts[0]} {infix} {parts[1]})"
+        return f"{dim.op.name}({', '.join(parts)})"
+    return "?"
+
+
+def format_dims(dims: tuple[Dim, ...] | None) -> str:
+    return "[" + ", ".join(format_dim(d) for d in dims or ()) + "]"
+
+
+def walk(block: Block) -> Iterator[Stmt]:
+    """All statements of a block, outer ones first."""
+    for stmt in block:
+        yield stmt
+        for inner in blocks_of(stmt):
+            yield from walk(inner)
+
+
+def blocks_of(stmt: Stmt) -> tuple[Block, ...]:
+    """The blocks directly inside a statement."""
+    if isinstance(stmt, For | Region):
+        return (stmt.body,)
+    if isinstance(stmt, While):
+        return (stmt.setup, stmt.body)
+    if isinstance(stmt, If):
+        return (stmt.then, stmt.orelse)
+    return ()

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The table of operations: one row each, by family.
+
+>>> from pypto.ir import ops
+>>> ops.by_pto("tadd").name
+'add'
+"""
+
+from pypto.ir.ops import cast, elementwise, expand, matmul, memory, reduce, scalar, system
+from pypto.ir.ops.dispatch import resolve
+from pypto.ir.ops.table import TABLE, Bound, Op, OpError, Param, Reject, Sample, Trait, by_pto
+
+__all__ = [
+    "TABLE", "Bound", "Op", "OpError", "Param", "Reject", "Sample", "Trait", "by_pto", "cast", "elementwise", "expand",
+    "matmul", "memory", "reduce", "resolve", "scalar", "system",
+]  # fmt: skip

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which row a call means, by the kinds of its operands: `pl.add` of two arrays, or of an array and a scalar."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pypto.ir.nodes import Expr, ScalarType, TensorType, TileType
+from pypto.ir.ops import scalar
+from pypto.ir.ops.rules import is_column_of
+from pypto.ir.ops.table import TABLE, Op, OpError
+
+
+def resolve(op: Op, operands: Sequence[Expr | None]) -> tuple[Op, tuple[Expr | None, ...]]:
+    """The row that stands for `op` on these value operands, and the operands in its order.
+
+    - a scalar on the right selects the scalar form (`add` -> `adds`);
+    - two scalars are refused with the Python operator;
+    - a tensor column [M, 1] against [M, N] selects the row-expand form.
+    """
+    args = tuple(operands)
+    kinds = [a.type for a in args if a is not None]
+    if op.name == "cast" and kinds and isinstance(kinds[0], ScalarType):
+        return scalar.CAST, args
+    if op.scalar_form is None or len(args) < 2:
+        return op, args
+    left, right = args[0], args[1]
+    assert left is not None and right is not None
+    if isinstance(left.type, ScalarType):
+        if isinstance(right.type, ScalarType):
+            sign = {"add": "+", "sub": "-", "mul": "*", "div": "/"}.get(op.name)
+            way = f"write a {sign} b" if sign else f"use pl.{op.name[:3]}(a, b)"
+            raise OpError("both operands are scalars", way)
+        raise OpError(
+            "a scalar cannot stand on the left of a tensor", f"swap the operands, or build it with pl.full"
+        )
+    if isinstance(right.type, ScalarType):
+        return TABLE[op.scalar_form], args
+    a, b = left.type, right.type
+    if op.row_form and isinstance(a, TensorType | TileType) and isinstance(b, TensorType | TileType):
+        if isinstance(a, TensorType) and is_column_of(b, a):
+            return TABLE[op.row_form], args
+        if isinstance(b, TensorType) and is_column_of(a, b):
+            if op.commutative:
+                return TABLE[op.row_form], (right, left, *args[2:])
+            raise OpError(
+                f"a column on the left of pl.{op.name} is not supported",
+                "expand it first: pl.row_expand(matrix, column)",
+                "shape-mismatch",
+            )
+    return op, args

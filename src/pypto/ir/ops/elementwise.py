@@ -1,0 +1,259 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Elementwise arithmetic, mathematics and bit operations, each with its array and its scalar form.
+
+FP16 and BF16 round once per operation; integers wrap; integer division truncates toward zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pypto.ir.dtypes import (
+    BF16,
+    FP16,
+    FP32,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    UINT8,
+    UINT16,
+    UINT32,
+    UINT64,
+    DType,
+)
+from pypto.ir.ops.rules import binary, scalar_binary, unary
+from pypto.ir.ops.table import Op, Reject, Sample, Trait, op, operand, scalar, static
+
+_BASE = frozenset({INT16, INT32, FP16, FP32})
+_WIDE = frozenset({INT8, UINT8, UINT16, UINT32, INT64, UINT64, BF16})
+_FLOAT = frozenset({FP16, FP32})
+
+
+def native(a2a3: frozenset[DType], a5: frozenset[DType] = frozenset()) -> Mapping[str, frozenset[DType]]:
+    """Element types per chip; the second set is what the newer chip adds."""
+    return {"a2a3": a2a3, "a5": a2a3 | a5}
+
+
+_ELEMENTWISE = frozenset({Trait.PURE, Trait.ELEMENTWISE, Trait.VECTOR, Trait.IN_PLACE})
+_NO_OVERLAP = frozenset({Trait.PURE, Trait.ELEMENTWISE, Trait.VECTOR})
+
+
+def _np() -> Any:
+    import numpy as np
+
+    return np
+
+
+def _quiet(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Evaluate without NumPy's warnings: overflow and division by zero are values here."""
+
+    def run(*args: Any, **attrs: Any) -> Any:
+        with _np().errstate(all="ignore"):
+            return function(*args, **attrs)
+
+    return run
+
+
+def _divide(a: Any, b: Any) -> Any:
+    np = _np()
+    if a.dtype.kind not in "iu":
+        return (a / b).astype(a.dtype)
+    zero = b == 0
+    safe = np.where(zero, np.ones_like(b), b)
+    wide = a.astype(object) if a.dtype.itemsize == 8 else a.astype(np.int64)
+    by = safe.astype(object) if a.dtype.itemsize == 8 else np.asarray(safe).astype(np.int64)
+    quotient = np.abs(wide) // np.abs(by)
+    negative = (wide < 0) != (by < 0)
+    signed = np.where(negative, -quotient, quotient)
+    return np.where(zero, 0, signed).astype(a.dtype)
+
+
+_SAMPLES = (
+    Sample(((16, 64), (16, 64))),
+    Sample(((8, 32), (8, 32)), special=True),
+    Sample(((16, 64), (16, 64)), dtype="FP16"),
+    Sample(((8, 32), (8, 32)), dtype="INT32", low=-1000, high=1000),
+)
+_SCALAR_SAMPLES = (
+    Sample(((16, 64),), scalars=(1.5,)),
+    Sample(((8, 32),), scalars=(0.3,), special=True),
+    Sample(((16, 64),), dtype="FP16", scalars=(0.1,)),
+    Sample(((8, 32),), dtype="INT32", low=-1000, high=1000, scalars=(7,)),
+)
+
+
+def _pair(
+    name: str,
+    doc: str,
+    pto: str,
+    cpp: str,
+    reference: Callable[[Any, Any], Any],
+    *,
+    scalar_name: str,
+    scalar_namespaces: tuple[str, ...],
+    dtypes: Mapping[str, frozenset[DType]],
+    row_form: str | None = None,
+    commutative: bool = False,
+    samples: tuple[Sample, ...] = _SAMPLES,
+    scalar_samples: tuple[Sample, ...] = _SCALAR_SAMPLES,
+    traits: frozenset[Trait] = _ELEMENTWISE,
+    extra: tuple[Any, ...] = (),
+) -> tuple[Op, Op]:
+    """The array form and the scalar form of one operation."""
+    array = op(
+        name,
+        doc=doc,
+        params=[operand("lhs", "src0"), operand("rhs", "src1"), *extra],
+        infer=binary,
+        traits=traits,
+        reference=_quiet(reference),
+        pto=pto,
+        cpp=cpp,
+        scalar_form=scalar_name,
+        row_form=row_form,
+        commutative=commutative,
+        native=dtypes,
+        samples=samples,
+        rejects=(
+            Reject(((16, 64), (16, 32)), "shapes"),
+            Reject(((16, 64), (16, 64)), "types", ("FP32", "FP16")),
+        ),
+    )
+    number = op(
+        scalar_name,
+        doc=f"{doc[:-1]}; the right operand is a scalar, converted once to the element type.",
+        params=[operand("lhs"), scalar("rhs"), *extra],
+        infer=scalar_binary,
+        traits=traits,
+        reference=_quiet(reference),
+        pto=f"{pto}s",
+        cpp=cpp,
+        namespaces=scalar_namespaces,
+        native=dtypes,
+        samples=scalar_samples,
+        rejects=(Reject(((16, 64),), "bool", scalars=(True,)),),
+    )
+    return array, number
+
+
+_ARITH = native(_BASE, _WIDE)
+
+ADD, ADDS = _pair(
+    "add", "a + b.", "tadd", "{0} + {1}", lambda a, b: a + b,
+    scalar_name="adds", scalar_namespaces=("tensor", "tile"), dtypes=_ARITH, row_form="row_expand_add", commutative=True,
+)  # fmt: skip
+SUB, SUBS = _pair(
+    "sub", "a - b.", "tsub", "{0} - {1}", lambda a, b: a - b,
+    scalar_name="subs", scalar_namespaces=("tensor", "tile"), dtypes=_ARITH, row_form="row_expand_sub",
+)  # fmt: skip
+MUL, MULS = _pair(
+    "mul", "a * b.", "tmul", "{0} * {1}", lambda a, b: a * b,
+    scalar_name="muls", scalar_namespaces=("tensor", "tile"),
+    dtypes=native(_BASE, frozenset({UINT16, UINT32, INT64, UINT64, BF16})),
+    row_form="row_expand_mul", commutative=True,
+)  # fmt: skip
+DIV, DIVS = _pair(
+    "div", "a / b; integers truncate toward zero.", "tdiv", "vdiv({0}, {1})", _divide,
+    scalar_name="divs", scalar_namespaces=("tensor", "tile"),
+    dtypes=native(_FLOAT, frozenset({INT16, INT32, UINT16, UINT32, INT64, UINT64})),
+    row_form="row_expand_div",
+    samples=_SAMPLES[:3],
+    scalar_samples=_SCALAR_SAMPLES[:3],
+    extra=(static("high_precision", False),),
+)  # fmt: skip
+MAXIMUM, MAXIMUMS = _pair(
+    "maximum", "The larger of a and b; NaN if one of them is NaN.", "tmax", "vmax({0}, {1})",
+    lambda a, b: _np().maximum(a, b).astype(a.dtype),
+    scalar_name="maximums", scalar_namespaces=("pl", "tile"), dtypes=_ARITH, commutative=True,
+)  # fmt: skip
+MINIMUM, MINIMUMS = _pair(
+    "minimum", "The smaller of a and b; NaN if one of them is NaN.", "tmin", "vmin({0}, {1})",
+    lambda a, b: _np().minimum(a, b).astype(a.dtype),
+    scalar_name="minimums", scalar_namespaces=("pl", "tile"), dtypes=_ARITH, commutative=True,
+)  # fmt: skip
+
+
+def _unary(
+    name: str,
+    doc: str,
+    pto: str,
+    cpp: str,
+    reference: Callable[[Any], Any],
+    *,
+    accepts: tuple[DType, ...] = (),
+    dtypes: Mapping[str, frozenset[DType]],
+    ulp: int = 0,
+    low: float = -4.0,
+    high: float = 4.0,
+    traits: frozenset[Trait] = _ELEMENTWISE,
+    precise: bool = False,
+    samples: tuple[Sample, ...] | None = None,
+) -> Op:
+    floats = (
+        Sample(((16, 64),), low=low, high=high),
+        Sample(((8, 32),), low=low, high=high, special=True),
+        Sample(((16, 64),), dtype="FP16", low=low, high=high),
+    )
+    return op(
+        name,
+        doc=doc,
+        params=[operand("input", "tile"), *([static("high_precision", False)] if precise else [])],
+        infer=unary(*accepts),
+        traits=traits,
+        reference=_quiet(reference),
+        pto=pto,
+        cpp=cpp,
+        native=dtypes,
+        ulp=ulp,
+        samples=floats if samples is None else samples,
+        rejects=(Reject(((16, 64),), "element type", ("INT8",)),) if accepts else (),
+    )
+
+
+def _via_double(function: Callable[[Any], Any]) -> Callable[..., Any]:
+    """Evaluate in float64 and round once to the element type."""
+
+    def run(x: Any, **_attrs: Any) -> Any:
+        return function(x.astype(_np().float64)).astype(x.dtype)
+
+    return run
+
+
+_FLOATS = (FP32, FP16, BF16)
+NEG = _unary("neg", "-x; integers wrap.", "tneg", "vneg({0})", lambda x: -x, dtypes=native(_BASE, frozenset({UINT16, UINT32, BF16})))  # fmt: skip
+ABS = _unary(
+    "abs", "Absolute value; the most negative integer stays, -0.0 becomes 0.0.", "tabs", "vabs({0})",
+    lambda x: _np().abs(x), dtypes=native(_FLOAT, frozenset({INT8, INT16, INT32})),
+)  # fmt: skip
+EXP = _unary(
+    "exp", "e to the power of x; overflow gives infinity.", "texp", "vexp({0})",
+    _via_double(lambda x: _np().exp(x)), accepts=_FLOATS, dtypes=native(_FLOAT), ulp=1, low=-20.0, high=20.0,
+)  # fmt: skip
+LOG = _unary(
+    "log", "Natural logarithm; 0 gives -infinity, a negative number NaN.", "tlog", "vlog({0})",
+    _via_double(lambda x: _np().log(x)), accepts=_FLOATS, dtypes=native(_FLOAT), ulp=1, low=0.01, high=100.0, precise=True,
+)  # fmt: skip
+SQRT = _unary(
+    "sqrt", "Square root, correctly rounded; a negative number gives NaN.", "tsqrt", "vsqrt({0})",
+    lambda x: _np().sqrt(x).astype(x.dtype), accepts=_FLOATS, dtypes=native(_FLOAT), low=0.0, high=100.0,
+)  # fmt: skip
+
+
+def _rsqrt(x: Any, **_attrs: Any) -> Any:
+    np = _np()
+    wide = x.astype(np.float32)
+    return (np.float32(1) / np.sqrt(wide)).astype(x.dtype)
+
+
+RSQRT = _unary(
+    "rsqrt", "1 / sqrt(x): the rounded square root, then a rounded division.", "trsqrt", "vrsqrt({0})",
+    _rsqrt, accepts=_FLOATS, dtypes=native(_FLOAT), low=0.01, high=100.0, precise=True,
+    traits=_NO_OVERLAP,
+)  # fmt: skip
+RECIP = _unary(
+    "recip", "1 / x, correctly rounded.", "trecip", "vrecip({0})",
+    lambda x, **_: (_np().ones_like(x) / x).astype(x.dtype), accepts=_FLOATS, dtypes=native(_FLOAT), precise=True,
+    traits=_NO_OVERLAP,
+)  # fmt: skip

@@ -1,0 +1,573 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Allocation, views, validity and movement between global memory and tiles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pypto.ir import arith
+from pypto.ir.dtypes import BF16, BOOL, FP16, FP32, INDEX, INT32, DType
+from pypto.ir.enums import AtomicType, Mem, PadValue, TensorLayout
+from pypto.ir.nodes import (
+    Const,
+    Dim,
+    ScalarType,
+    TensorType,
+    TileType,
+    Type,
+    format_dims,
+)
+from pypto.ir.ops.rules import ValueType, make, same_level, static_dims, tile_layout, value_type
+from pypto.ir.ops.table import (
+    Bound,
+    OpError,
+    Param,
+    Reject,
+    Sample,
+    Trait,
+    dims,
+    op,
+    operand,
+    scalar,
+    static,
+)
+
+
+def _tensor(bound: Bound, name: str) -> TensorType:
+    type_ = value_type(bound, name)
+    if not isinstance(type_, TensorType):
+        raise OpError(f"`{name}` must be a tensor, found {type_}")
+    return type_
+
+
+def _rank(values: tuple[Any, ...], rank: int, what: str) -> None:
+    if len(values) != rank:
+        raise OpError(f"{what} has {len(values)} entries, the tensor has {rank} axes", code="rank")
+
+
+def strides_of(type_: TensorType) -> tuple[Dim, ...]:
+    """Strides in elements, computed from the shape where the tensor is contiguous."""
+    if type_.strides is not None:
+        return type_.strides
+    out: list[Dim] = []
+    step: Dim = 1
+    for extent in reversed(type_.shape):
+        out.append(step)
+        step = arith.mul(step, extent)
+    return tuple(reversed(out))
+
+
+def is_contiguous(type_: TensorType) -> bool:
+    """Whether the elements of a view lie one after the other, unit axes aside."""
+    if type_.strides is None:
+        return True
+    plain = strides_of(TensorType(type_.shape, type_.dtype))
+    return all(
+        arith.same(a, b) or arith.as_int(extent) == 1
+        for a, b, extent in zip(type_.strides, plain, type_.shape, strict=True)
+    )
+
+
+def _create(bound: Bound) -> Type:
+    shape = tuple(arith.simplify(d) for d in bound["shape"])
+    dtype: DType = bound["dtype"]
+    if dtype.bits < 8 and dtype is not BOOL:
+        raise OpError(f"tensors of {dtype} are not supported on the CPU device yet", code="unsupported")
+    if bound.get("layout") not in (None, TensorLayout.ND):
+        raise OpError("only layout=pl.TensorLayout.ND is supported here", code="unsupported")
+    for d in shape:
+        number = arith.as_int(d)
+        if number is not None and number < 0:
+            raise OpError(f"extent {number} is negative")
+    init = bound.get("init_value")
+    if bound.region:
+        if init is not None:
+            raise OpError("init_value is for tensors created in orchestration", "use pl.full inside a region")
+        return TensorType(static_dims(shape, "the shape of a tensor created in a region"), dtype, local=True)
+    if init is not None and init != 0 and dtype in (FP16, BF16):
+        raise OpError(f"a {dtype} tensor can only be pre-filled with 0")
+    return TensorType(shape, dtype)
+
+
+CREATE_TENSOR = op(
+    "create_tensor",
+    doc="A tensor of undefined content: global memory in orchestration, an on-chip value inside a region.",
+    params=[
+        dims("shape"),
+        Param("dtype", "dtype"),
+        static("layout", TensorLayout.ND),
+        static("manual_dep", False),
+        static("init_value", None),
+    ],
+    infer=_create,
+    traits={Trait.CONTROL},
+    namespaces=("pl", "tensor"),
+    rejects=(Reject((), "negative", attrs={"shape": (-1, 4), "dtype": FP32}),),
+)
+
+
+def _full(bound: Bound) -> Type:
+    if not bound.region:
+        raise OpError(
+            "pl.full computes and belongs inside a region",
+            "create_tensor(..., init_value=0) fills in orchestration",
+        )
+    number, dtype = bound["value"], bound["dtype"]
+    if isinstance(number, Const):
+        number = number.value
+    if isinstance(number, bool) or not isinstance(number, int | float):
+        raise OpError("`value` must be a number known at compile time")
+    if isinstance(number, float) and not dtype.is_float:
+        raise OpError(f"the number {number} does not fit {dtype}")
+    return TensorType(static_dims(bound["shape"], "the shape of pl.full"), dtype, local=True)
+
+
+FULL = op(
+    "full",
+    doc="A value filled with one number.",
+    params=[dims("shape"), Param("dtype", "dtype"), Param("value", "number")],
+    infer=_full,
+    traits={Trait.PURE, Trait.VECTOR},
+    pto="texpands",
+    cpp="{0}",
+    samples=(Sample((), attrs={"shape": (16, 64), "dtype": FP32, "value": 1.5}),),
+    rejects=(Reject((), "fit", attrs={"shape": (8, 8), "dtype": INT32, "value": 0.5}),),
+)
+
+
+def window(
+    source: ValueType,
+    shape: tuple[Dim, ...],
+    offset: tuple[Dim, ...],
+    asked: tuple[Dim, ...] | None,
+    clamp: bool,
+) -> tuple[Dim, ...] | None:
+    """Valid extents of a window of `source`; OpError where it provably leaves the source."""
+    valid: list[Dim] = []
+    for axis, (extent, start, size) in enumerate(zip(source.shape, offset, shape, strict=True)):
+        wanted = size if asked is None else arith.simplify(asked[axis])
+        over = arith.as_int(arith.sub(wanted, size))
+        if over is not None and over > 0:
+            raise OpError(f"valid_shape[{axis}] is {wanted}, the window has {size}")
+        begin = arith.as_int(start)
+        if begin is not None and begin < 0:
+            raise OpError(f"offset {begin} on axis {axis} is negative", code="bounds")
+        beyond = arith.as_int(arith.sub(arith.add(start, wanted), extent))
+        if beyond is not None and beyond > 0 and not clamp:
+            raise OpError(
+                f"the window leaves the source: axis {axis} asks for {format_dims((start,))[1:-1]} to "
+                f"{format_dims((arith.add(start, wanted),))[1:-1]}, the extent is {format_dims((extent,))[1:-1]}",
+                "narrow it with valid_shape=[...]" if asked is None else None,
+                "bounds",
+            )
+        if source.valid is not None and not arith.same(source.valid[axis], extent):
+            left = arith.maximum(arith.sub(source.valid[axis], start), 0)
+            wanted = arith.minimum(wanted, left)
+        elif clamp:
+            wanted = arith.minimum(wanted, arith.maximum(arith.sub(extent, start), 0))
+        valid.append(wanted)
+    if all(arith.same(v, s) for v, s in zip(valid, shape, strict=True)):
+        return None
+    return tuple(valid)
+
+
+def _slice(bound: Bound) -> Type:
+    x = value_type(bound, "input")
+    shape = tuple(arith.simplify(d) for d in bound["shape"])
+    offset = tuple(arith.simplify(d) for d in bound["offset"])
+    _rank(shape, len(x.shape), "shape")
+    _rank(offset, len(x.shape), "offset")
+    asked = bound.get("valid_shape")
+    if asked is not None:
+        _rank(asked, len(x.shape), "valid_shape")
+    valid = window(x, shape, offset, asked, bool(bound.get("clamp")))
+    drop = bound.get("drop_dims") or ()
+    for axis in drop:
+        if arith.as_int(shape[axis]) != 1:
+            raise OpError(f"axis {axis} of extent {shape[axis]} cannot be dropped, only 1 can")
+    keep = [i for i in range(len(shape)) if i not in drop]
+    if not keep:
+        raise OpError("at least one axis must be kept")
+    out = tuple(shape[i] for i in keep)
+    out_valid = None if valid is None else tuple(valid[i] for i in keep)
+    if isinstance(x, TileType):
+        raise OpError(
+            "slices of tiles are not supported yet", "slice the tensor before loading it", "unsupported"
+        )
+    if x.local or bound.region:
+        return make(x, static_dims(out, "a slice inside a region"), valid=out_valid)
+    strides = strides_of(x)
+    view = TensorType(out, x.dtype, tuple(strides[i] for i in keep), out_valid)
+    if is_contiguous(view):
+        view = TensorType(out, x.dtype, None, out_valid)
+    return view
+
+
+SLICE = op(
+    "slice",
+    doc="A window of a tensor: a view in orchestration, a copy inside a region; `valid_shape` narrows what holds data.",
+    params=[
+        operand("input", "tensor", "tile"),
+        dims("shape"),
+        dims("offset"),
+        dims("valid_shape", default=None),
+        static("drop_dims", None),
+        static("pad_value", None),
+        static("clamp", False),
+    ],
+    infer=_slice,
+    traits={Trait.PURE, Trait.MTE, Trait.CONTROL, Trait.VIEW},
+    samples=(),
+    rejects=(Reject(((16, 64),), "leaves", attrs={"shape": (32, 64), "offset": (0, 0)}),),
+)
+
+
+def _reshape(bound: Bound) -> Type:
+    x = value_type(bound, "input")
+    shape = tuple(arith.simplify(d) for d in bound["shape"])
+    if not arith.same(arith.product(x.shape), arith.product(shape)):
+        raise OpError(
+            f"cannot reshape {format_dims(x.shape)} to {format_dims(shape)}: the number of elements differs",
+            code="shape-mismatch",
+        )
+    valid = None if x.valid is None else reshape_valid(x.shape, x.valid, shape)
+    if isinstance(x, TensorType) and not x.local and not bound.region:
+        if not is_contiguous(x):
+            raise OpError("only contiguous tensors can be reshaped", "reshape before slicing")
+        return TensorType(shape, x.dtype, None, valid)
+    return make(x, static_dims(shape, "the shape of a value inside a region"), valid=valid)
+
+
+def reshape_valid(
+    old: tuple[Dim, ...], valid: tuple[Dim, ...], new: tuple[Dim, ...]
+) -> tuple[Dim, ...] | None:
+    """Where the valid rectangle lies after a reshape; OpError where it is no rectangle any more."""
+    partial = [i for i in range(len(old)) if not arith.same(old[i], valid[i])]
+    if not partial:
+        return None
+    old_axes = [(i, d) for i, d in enumerate(old) if arith.as_int(d) != 1]
+    new_axes = [(i, d) for i, d in enumerate(new) if arith.as_int(d) != 1]
+    if len(old_axes) == len(new_axes) and all(
+        arith.same(a[1], b[1]) for a, b in zip(old_axes, new_axes, strict=True)
+    ):
+        out: list[Dim] = [1] * len(new)
+        for (i, _), (j, _) in zip(old_axes, new_axes, strict=True):
+            out[j] = valid[i]
+        return tuple(out)
+    first = partial[0]
+    if len(partial) == 1 and all(arith.as_int(d) == 1 for d in old[:first]):
+        count = arith.mul(valid[first], arith.product(old[first + 1 :]))
+        for axis, extent in enumerate(new):
+            inner = arith.product(new[axis + 1 :])
+            if arith.as_int(extent) == 1:
+                continue
+            whole, per = arith.as_int(count), arith.as_int(inner)
+            if per == 1 or (whole is not None and per is not None and whole % per == 0):
+                rows: Dim = count if per == 1 else (whole or 0) // (per or 1)
+                return (*new[:axis], rows, *new[axis + 1 :])
+            quotient = None if per is None else arith.exact_quotient(count, per)
+            if whole is None and quotient is not None:
+                return (*new[:axis], quotient, *new[axis + 1 :])
+            break
+    raise OpError(
+        f"valid region {format_dims(valid)} of {format_dims(old)} is no rectangle of {format_dims(new)}",
+        "fill the padding first: pl.fillpad(x)",
+        "valid-shape",
+    )
+
+
+RESHAPE = op(
+    "reshape",
+    doc="The same elements in row-major order under another shape; no data moves.",
+    params=[operand("input", "tensor", "tile"), dims("shape")],
+    infer=_reshape,
+    traits={Trait.PURE, Trait.CONTROL, Trait.VIEW, Trait.VECTOR},
+    reference=lambda x, *, shape: x.reshape(shape),
+    pto="treshape",
+    samples=(),
+    rejects=(Reject(((16, 64),), "differs", attrs={"shape": (16, 32)}),),
+)
+
+
+def _set_validshape(bound: Bound) -> Type:
+    x = value_type(bound, "input")
+    if len(x.shape) != 2:
+        raise OpError(f"two axes are expected, found {format_dims(x.shape)}", code="rank")
+    valid = []
+    for name, extent in zip(("valid_rows", "valid_cols"), x.shape, strict=True):
+        expr = bound[name]
+        if not (isinstance(expr.type, ScalarType) and expr.type.dtype.is_int):
+            raise OpError(f"`{name}` must be an integer, found {expr.type}")
+        number, limit = arith.as_int(arith.simplify(expr)), arith.as_int(extent)
+        if number is not None and limit is not None and not 0 <= number <= limit:
+            raise OpError(f"{name}={number} is outside 0..{limit}")
+        valid.append(arith.simplify(expr))
+    return make(x, valid=tuple(valid))
+
+
+SET_VALIDSHAPE = op(
+    "set_validshape",
+    doc="The same value with another valid region; the author asserts that it holds data.",
+    params=[operand("input", "tensor", "tile"), scalar("valid_rows"), scalar("valid_cols")],
+    infer=_set_validshape,
+    traits={Trait.PURE, Trait.VECTOR, Trait.VIEW},
+    pto="set_validshape",
+    samples=(),
+    rejects=(Reject(((16, 64),), "outside", scalars=(17, 64)),),
+)
+
+
+def pad_number(pad: Any, dtype: DType) -> float | int:
+    """The number that a fill writes; infinities for floats."""
+    if pad in (PadValue.zero, 0):
+        return 0
+    high = pad is PadValue.max or pad == float("inf")
+    if not high and not (pad is PadValue.min or pad == float("-inf")):
+        raise OpError(f"pad value {pad!r} is not accepted", "use pl.PadValue.zero, max or min")
+    if dtype.is_float:
+        return float("inf") if high else float("-inf")
+    if dtype.bits == 64:
+        return 0
+    if dtype.is_signed:
+        return (1 << (dtype.bits - 1)) - 1 if high else -(1 << (dtype.bits - 1))
+    return (1 << dtype.bits) - 1 if high else 0
+
+
+def _fillpad(bound: Bound) -> Type:
+    x = value_type(bound, "value")
+    pad_number(bound["pad_value"], x.dtype)
+    return make(x)
+
+
+FILLPAD = op(
+    "fillpad",
+    doc="The valid cells, and the pad value everywhere else; the result is fully valid.",
+    params=[operand("value", "tensor", "tile"), static("pad_value", PadValue.zero)],
+    infer=_fillpad,
+    traits={Trait.PURE, Trait.VECTOR},
+    pto="tfillpad",
+    samples=(),
+    rejects=(Reject(((16, 64),), "pad value", attrs={"pad_value": PadValue.null}),),
+)
+
+
+def storable(source: DType, target: DType, accumulator: bool) -> bool:
+    """Whether a store may write `source` into memory of `target`."""
+    return source is target or (accumulator and source is FP32 and target in (FP16, BF16))
+
+
+def _assemble(bound: Bound) -> Type:
+    target, source = value_type(bound, "target"), value_type(bound, "source")
+    same_level(target, source)
+    offset = tuple(arith.simplify(d) for d in bound["offset"])
+    _rank(offset, len(target.shape), "offset")
+    if len(source.shape) != len(target.shape):
+        raise OpError(
+            f"source has {len(source.shape)} axes, target {len(target.shape)}",
+            "reshape the source to the target's rank",
+            "rank",
+        )
+    window(
+        target if target.valid is None else TensorType(target.shape, target.dtype),
+        source.valid_shape,
+        offset,
+        None,
+        False,
+    )
+    if bound.get("atomic") is AtomicType.Add and (not isinstance(target, TensorType) or target.local):
+        raise OpError("atomic adds go to global memory")
+    if isinstance(target, TensorType) and not target.local and not bound.region:
+        raise OpError(
+            "writing a tensor in orchestration needs a region",
+            "wrap it in: with pl.at(level=pl.Level.CORE_GROUP):",
+        )
+    return target
+
+
+ASSEMBLE = op(
+    "assemble",
+    doc="Writes the valid cells of `source` into `target` at `offset` and returns the target.",
+    params=[
+        operand("target", "tensor", "tile"),
+        operand("source"),
+        dims("offset"),
+        static("atomic", AtomicType.None_),
+    ],
+    infer=_assemble,
+    traits={Trait.EFFECT, Trait.MTE, Trait.CONTROL},
+    samples=(),
+    rejects=(Reject(((16, 64), (16, 32)), "leaves", attrs={"offset": (8, 0)}),),
+)
+
+
+def _index(bound: Bound, name: str, rank: int) -> None:
+    _rank(bound[name], rank, name)
+
+
+def _read(bound: Bound) -> Type:
+    x = value_type(bound, "src")
+    _index(bound, "offset", len(x.shape))
+    return ScalarType(x.dtype)
+
+
+READ = op(
+    "read",
+    doc="One element as a scalar.",
+    params=[operand("src", "tensor", "tile"), dims("offset", "indices")],
+    infer=_read,
+    traits={Trait.CONTROL, Trait.SCALAR},
+    samples=(),
+    rejects=(Reject(((16, 64),), "entries", attrs={"offset": (0,)}),),
+)
+
+
+def _write(bound: Bound) -> Type:
+    x = value_type(bound, "dst")
+    _index(bound, "offset", len(x.shape))
+    expr = bound["value"]
+    if not isinstance(expr, Const) and expr.type != ScalarType(x.dtype):
+        raise OpError(
+            f"value is {expr.type}, the tensor holds {x.dtype}",
+            f"convert it: pl.cast(s, pl.{x.dtype})",
+            "dtype-mismatch",
+        )
+    return x
+
+
+WRITE = op(
+    "write",
+    doc="Writes one element.",
+    params=[operand("dst", "tensor", "tile"), dims("offset", "indices"), scalar("value")],
+    infer=_write,
+    traits={Trait.EFFECT, Trait.CONTROL, Trait.SCALAR},
+    samples=(),
+    rejects=(Reject(((16, 64),), "entries", attrs={"offset": (0,)}, scalars=(1.0,)),),
+)
+
+
+def _dim(bound: Bound) -> Type:
+    x = _tensor(bound, "tensor")
+    axis = bound["axis"]
+    if isinstance(axis, bool) or not isinstance(axis, int) or not -len(x.shape) <= axis < len(x.shape):
+        raise OpError(f"axis {axis} does not exist, the tensor has {len(x.shape)} axes")
+    return ScalarType(INDEX)
+
+
+DIM = op(
+    "dim",
+    doc="The extent of an axis; negative axes count from the end.",
+    params=[operand("tensor"), static("axis")],
+    infer=_dim,
+    traits={Trait.PURE, Trait.SCALAR, Trait.CONTROL},
+    namespaces=("pl", "tensor"),
+    samples=(),
+    rejects=(Reject(((16, 64),), "axis", attrs={"axis": 2}),),
+)
+
+
+def _load(bound: Bound) -> Type:
+    x = _tensor(bound, "tensor")
+    shape = static_dims(bound["shapes"], "the shape of a load")
+    offset = tuple(arith.simplify(d) for d in bound["offsets"])
+    _rank(shape, len(x.shape), "shapes")
+    _rank(offset, len(x.shape), "offsets")
+    valid = window(x, shape, offset, bound.get("valid_shape"), bool(bound.get("clamp")))
+    return tile_of(TensorType(shape, x.dtype, valid=valid), bound["target_memory"])
+
+
+def tile_of(value: TensorType, space: Mem = Mem.Vec) -> TileType:
+    """The tile that holds a local value: leading axes are rows, the last axis is columns."""
+    numbers = static_dims(value.shape, "a tile")
+    cols = numbers[-1]
+    rows = 1
+    for n in numbers[:-1]:
+        rows *= n
+    valid: tuple[Dim, Dim] | None = None
+    if value.valid is not None:
+        head = value.valid[:-1]
+        partial = [i for i, d in enumerate(head) if not arith.same(d, numbers[i])]
+        if partial and (len(partial) > 1 or any(numbers[i] != 1 for i in range(partial[0]))):
+            raise OpError(
+                f"valid region {format_dims(value.valid)} of {format_dims(value.shape)} is no rectangle of rows",
+                "narrow the leading axes in separate slices",
+                "valid-shape",
+            )
+        valid = (arith.product(head), value.valid[-1])
+    if space is Mem.Mat:
+        return TileType((rows, cols), value.dtype, "Mat", valid, "col_major", "row_major")
+    return TileType((rows, cols), value.dtype, "Vec", valid, tile_layout((rows, cols)))
+
+
+LOAD = op(
+    "load",
+    doc="A window of a tensor in global memory as a tile.",
+    params=[
+        operand("tensor"),
+        dims("offsets"),
+        dims("shapes"),
+        dims("valid_shape", default=None),
+        static("target_memory", Mem.Vec),
+        static("clamp", False),
+    ],
+    infer=_load,
+    traits={Trait.PURE, Trait.MTE},
+    namespaces=("pl", "tile"),
+    pto="tload",
+    samples=(),
+    rejects=(Reject(((16, 64),), "leaves", attrs={"offsets": (0, 0), "shapes": (32, 64)}),),
+)
+
+
+def _store(bound: Bound) -> Type:
+    tile, target = value_type(bound, "tile"), _tensor(bound, "output_tensor")
+    if not isinstance(tile, TileType):
+        raise OpError(f"`tile` must be a tile, found {tile}")
+    if not storable(tile.dtype, target.dtype, tile.space == "Acc"):
+        raise OpError(
+            f"a {tile.dtype} tile cannot be stored into a {target.dtype} tensor",
+            f"pl.cast(t, pl.{target.dtype})",
+            "dtype-mismatch",
+        )
+    _rank(bound["offsets"], len(target.shape), "offsets")
+    return target
+
+
+STORE = op(
+    "store",
+    doc="Writes the valid cells of a tile into a tensor in global memory and returns the tensor.",
+    params=[
+        operand("tile"),
+        dims("offsets"),
+        operand("output_tensor"),
+        dims("shapes", default=None),
+        static("atomic", AtomicType.None_),
+    ],
+    infer=_store,
+    traits={Trait.EFFECT, Trait.MTE},
+    namespaces=("pl", "tile"),
+    pto="tstore",
+    samples=(),
+    rejects=(),
+)
+
+
+def _move(bound: Bound) -> Type:
+    tile = value_type(bound, "tile")
+    if not isinstance(tile, TileType):
+        raise OpError(f"`tile` must be a tile, found {tile}")
+    return tile
+
+
+MOVE = op(
+    "move",
+    doc="A copy of a tile in another memory space, or in another buffer of the same space.",
+    params=[operand("tile"), static("target_memory", Mem.Vec)],
+    infer=_move,
+    traits={Trait.PURE, Trait.MTE},
+    namespaces=("pl", "tile"),
+    reference=lambda x, **_: x.copy(),
+    pto="tmov",
+    cpp="{0}",
+    samples=(),
+    rejects=(),
+)

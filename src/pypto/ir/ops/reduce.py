@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reductions of the last axis (row_*) and of the axis before it (col_*); only valid cells take part.
+
+FP16 and BF16 row sums accumulate in FP32 and round once; integer sums wrap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pypto.ir import arith
+from pypto.ir.dtypes import FP16, FP32, INT16, INT32
+from pypto.ir.nodes import Type
+from pypto.ir.ops.elementwise import native
+from pypto.ir.ops.rules import make, value_type
+from pypto.ir.ops.table import Bound, Infer, Op, OpError, Reject, Sample, Trait, op, operand
+
+_TYPES = frozenset({INT16, INT32, FP16, FP32})
+
+
+def _infer(axis: int) -> Infer:
+    def infer(bound: Bound) -> Type:
+        x = value_type(bound, "input")
+        if len(x.shape) < -axis:
+            raise OpError(f"a column reduction needs two axes, found {x}")
+        if x.dtype not in _TYPES:
+            raise OpError(f"element type {x.dtype} is not accepted", "cast to pl.FP32 first", "dtype")
+        if arith.as_int(arith.simplify(x.valid_shape[axis])) == 0:
+            raise OpError("the reduced axis has no valid element")
+        shape, valid = list(x.shape), list(x.valid_shape)
+        shape[axis] = valid[axis] = 1
+        return make(x, tuple(shape), valid=tuple(valid))
+
+    return infer
+
+
+def _sum(axis: int) -> Callable[[Any], Any]:
+    def run(x: Any) -> Any:
+        import numpy as np
+
+        if x.dtype.kind in "iu":
+            return x.sum(axis=axis, keepdims=True, dtype=x.dtype)
+        if axis == -2:
+            total = np.zeros_like(x[..., :1, :])
+            for i in range(x.shape[-2]):
+                total = (total + x[..., i : i + 1, :]).astype(x.dtype)
+            return total
+        return x.astype(np.float64).sum(axis=axis, keepdims=True).astype(np.float32).astype(x.dtype)
+
+    return run
+
+
+def _extreme(axis: int, name: str) -> Callable[[Any], Any]:
+    def run(x: Any) -> Any:
+        import numpy as np
+
+        return getattr(np, name)(x, axis=axis, keepdims=True).astype(x.dtype)
+
+    return run
+
+
+def _product(axis: int) -> Callable[[Any], Any]:
+    def run(x: Any) -> Any:
+        import numpy as np
+
+        with np.errstate(all="ignore"):
+            return np.prod(x, axis=axis, keepdims=True, dtype=x.dtype)
+
+    return run
+
+
+_SAMPLES = (
+    Sample(((16, 64),)),
+    Sample(((8, 128),), dtype="INT32", low=-1000, high=1000),
+    Sample(((16, 64),), dtype="FP16", low=-1, high=1),
+)
+
+
+def _reduction(name: str, axis: int, doc: str, pto: str, reference: Callable[[Any], Any]) -> Op:
+    row = axis == -1
+    return op(
+        name,
+        doc=doc,
+        params=[operand("input", "tile", "tensor"), operand("tmp_tile", default=None)],
+        infer=_infer(axis),
+        traits={
+            Trait.PURE,
+            Trait.VECTOR,
+            *((Trait.ROW_REDUCTION, Trait.SCRATCH) if row else (Trait.COL_REDUCTION,)),
+        },
+        reference=reference,
+        pto=pto,
+        native=native(_TYPES),
+        samples=_SAMPLES,
+        rejects=(Reject(((16, 64),), "element type", ("INT8",)),),
+    )
+
+
+ROW_SUM = _reduction("row_sum", -1, "Sum along each row.", "trowsum", _sum(-1))
+ROW_MAX = _reduction(
+    "row_max", -1, "Largest value of each row; NaN propagates.", "trowmax", _extreme(-1, "max")
+)
+ROW_MIN = _reduction(
+    "row_min", -1, "Smallest value of each row; NaN propagates.", "trowmin", _extreme(-1, "min")
+)
+ROW_PROD = _reduction(
+    "row_prod", -1, "Product along each row, in the element type.", "trowprod", _product(-1)
+)
+COL_SUM = _reduction("col_sum", -2, "Sum down each column, row after row.", "tcolsum", _sum(-2))
+COL_MAX = _reduction(
+    "col_max", -2, "Largest value of each column; NaN propagates.", "tcolmax", _extreme(-2, "max")
+)
+COL_MIN = _reduction(
+    "col_min", -2, "Smallest value of each column; NaN propagates.", "tcolmin", _extreme(-2, "min")
+)
+COL_PROD = _reduction(
+    "col_prod", -2, "Product down each column, in the element type.", "tcolprod", _product(-2)
+)

@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Type rules shared by the families: result types, shape agreement, validity, promotion."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pypto.ir import arith
+from pypto.ir.dtypes import BF16, FP16, FP32, INDEX, INT16, INT32, DType
+from pypto.ir.nodes import (
+    Const,
+    Dim,
+    ScalarType,
+    TensorType,
+    TileType,
+    Type,
+    format_dims,
+)
+from pypto.ir.ops.table import Bound, Infer, OpError
+
+ValueType = TensorType | TileType
+
+FLOATS = frozenset({FP32, FP16})
+A2A3_ARITH = frozenset({INT16, INT32, FP16, FP32})
+
+
+def value_type(bound: Bound, name: str) -> ValueType:
+    """The tensor or tile type of an operand; OpError for anything else."""
+    type_ = bound.type(name)
+    if isinstance(type_, TensorType | TileType):
+        return type_
+    found = f"a scalar ({type_})" if isinstance(type_, ScalarType) else str(type_)
+    raise OpError(
+        f"`{name}` must be a tensor or a tile, found {found}",
+        "on scalars use the Python operators" if isinstance(type_, ScalarType) else None,
+    )
+
+
+def tile_layout(shape: tuple[int, int]) -> str:
+    """Element order of an unboxed tile: columns [N, 1] are stored one below the other."""
+    return "col_major" if shape[1] == 1 and shape[0] > 1 else "row_major"
+
+
+def make(
+    like: ValueType,
+    shape: tuple[Dim, ...] | None = None,
+    dtype: DType | None = None,
+    valid: tuple[Dim, ...] | None = None,
+) -> ValueType:
+    """A computed value of the level of `like`: a local tensor, or a tile in the vector buffer.
+
+    `valid` equal to the shape is dropped, so that equal types compare equal.
+    """
+    shape = like.shape if shape is None else shape
+    dtype = dtype or like.dtype
+    if valid is not None and all(arith.same(v, s) for v, s in zip(valid, shape, strict=True)):
+        valid = None
+    if isinstance(like, TensorType):
+        return TensorType(tuple(shape), dtype, valid=None if valid is None else tuple(valid), local=True)
+    rows, cols = (arith.as_int(d) for d in shape)
+    if rows is None or cols is None:
+        raise OpError(f"a tile needs a static shape, found {format_dims(tuple(shape))}")
+    two = None if valid is None else (valid[0], valid[1])
+    return TileType((rows, cols), dtype, "Vec", two, blayout=tile_layout((rows, cols)))
+
+
+def same_level(a: ValueType, b: ValueType) -> None:
+    if isinstance(a, TensorType) != isinstance(b, TensorType):
+        raise OpError(
+            f"cannot mix a tensor ({a}) and a tile ({b}) in one operation",
+            "load the tensor first: pl.load(x, offsets, shape)",
+        )
+
+
+def same_shape(a: ValueType, b: ValueType, help: str | None = None) -> None:
+    if len(a.shape) != len(b.shape) or not all(
+        arith.same(x, y) for x, y in zip(a.shape, b.shape, strict=True)
+    ):
+        raise OpError(
+            f"shapes do not match: {format_dims(a.shape)} and {format_dims(b.shape)}", help, "shape-mismatch"
+        )
+
+
+def is_column_of(vector: ValueType, matrix: ValueType) -> bool:
+    """Whether `vector` is [..., M, 1] against [..., M, N]."""
+    return (
+        len(vector.shape) == len(matrix.shape)
+        and arith.as_int(vector.shape[-1]) == 1
+        and arith.as_int(matrix.shape[-1]) != 1
+        and all(arith.same(a, b) for a, b in zip(vector.shape[:-1], matrix.shape[:-1], strict=True))
+    )
+
+
+def is_row_of(vector: ValueType, matrix: ValueType) -> bool:
+    """Whether `vector` is [..., 1, N] (or [N]) against [..., M, N]."""
+    if len(vector.shape) == 1 and len(matrix.shape) >= 1:
+        return arith.same(vector.shape[0], matrix.shape[-1])
+    return (
+        len(vector.shape) == len(matrix.shape)
+        and len(matrix.shape) >= 2
+        and arith.as_int(vector.shape[-2]) == 1
+        and arith.same(vector.shape[-1], matrix.shape[-1])
+    )
+
+
+def promote(a: DType, b: DType) -> DType:
+    """Element type of an operation on two arrays (float beats integer, then width, then sign)."""
+    if a is b:
+        return a
+    if a.is_float != b.is_float:
+        return a if a.is_float else b
+    if a.bits != b.bits:
+        return a if a.bits > b.bits else b
+    if a.is_float:
+        return a
+    return a if a.is_signed else b
+
+
+def merge_valid(a: ValueType, b: ValueType) -> tuple[Dim, ...] | None:
+    """Validity of a binary result: that of equal operands; a tile follows its left operand."""
+    if isinstance(a, TileType):
+        return a.valid
+    if a.valid is None and b.valid is None:
+        return None
+    if all(arith.same(x, y) for x, y in zip(a.valid_shape, b.valid_shape, strict=True)):
+        return a.valid_shape
+    return None
+
+
+def binary(bound: Bound) -> Type:
+    """Two arrays of one shape and, after promotion, one element type."""
+    a, b = value_type(bound, "lhs"), value_type(bound, "rhs")
+    same_level(a, b)
+    help = None
+    if is_column_of(b, a):
+        help = "to use a column along every row write the pl.row_expand_... form"
+    elif is_row_of(b, a):
+        help = "to use a row along every column write the pl.col_expand_... form"
+    elif len(a.shape) != len(b.shape):
+        help = "give both the same rank: pl.reshape(x, [...])"
+    same_shape(a, b, help)
+    if a.dtype is not b.dtype:
+        raise OpError(
+            f"element types differ: {a.dtype} and {b.dtype}",
+            f"convert one side: pl.cast(x, pl.{a.dtype})",
+            "dtype-mismatch",
+        )
+    return make(a, valid=merge_valid(a, b))
+
+
+def check_scalar_operand(bound: Bound, name: str, elem: DType) -> None:
+    """A scalar beside an array: a literal takes the array's type, a run-time scalar must have it."""
+    expr = bound[name]
+    type_ = expr.type
+    if not isinstance(type_, ScalarType):
+        raise OpError(f"`{name}` must be a number or a scalar, found {type_}")
+    if isinstance(expr, Const):
+        if isinstance(expr.value, bool):
+            raise OpError("a bool is not an arithmetic operand", "write 1 or 0")
+        if isinstance(expr.value, float) and not elem.is_float:
+            raise OpError(
+                f"the number {expr.value} does not fit {elem}",
+                f"cast the array to pl.FP32, or write an integer",
+            )
+        return
+    if type_.dtype is INDEX:
+        raise OpError(
+            "a loop variable or extent cannot be used as data directly",
+            f"convert it: pl.cast(s, pl.{elem if elem.is_int else 'INT32'})",
+        )
+    if type_.dtype is not elem:
+        raise OpError(
+            f"scalar is {type_.dtype}, array is {elem}",
+            f"convert it: pl.cast(s, pl.{elem})",
+            "dtype-mismatch",
+        )
+
+
+def scalar_binary(bound: Bound) -> Type:
+    """An array and a scalar of its element type."""
+    a = value_type(bound, "lhs")
+    check_scalar_operand(bound, "rhs", a.dtype)
+    return make(a, valid=a.valid)
+
+
+def unary(*dtypes: DType) -> Infer:
+    """Keeps shape, element type and validity; with `dtypes`, only these are accepted."""
+
+    def infer(bound: Bound) -> Type:
+        x = value_type(bound, next(iter(bound)))
+        if dtypes and x.dtype not in dtypes:
+            names = ", ".join(d.name for d in dtypes)
+            raise OpError(
+                f"element type {x.dtype} is not accepted",
+                f"one of {names} is expected: pl.cast(x, pl.{dtypes[0]})",
+                "dtype",
+            )
+        return make(x, valid=x.valid)
+
+    return infer
+
+
+def static_dims(values: tuple[Any, ...], what: str) -> tuple[int, ...]:
+    """Extents that must be known at compile time."""
+    out = []
+    for value in values:
+        number = arith.as_int(arith.simplify(value))
+        if number is None:
+            raise OpError(
+                f"{what} must be static, found {format_dims(values)}",
+                "use a static tile with a run-time valid_shape",
+                "static-shape",
+            )
+        out.append(number)
+    return tuple(out)

@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Scalar arithmetic: the Python operators of kernel source, and `min`, `max`.
+
+Typing (both sides integer or both float; the wider type wins; INDEX and INT64 mix freely) lives in `promote`.
+`//` and `%` floor, `/` on integers truncates.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from pypto.ir.dtypes import BOOL, INDEX, INT64, DType
+from pypto.ir.nodes import ScalarType, Type
+from pypto.ir.ops.table import Bound, Op, OpError, Param, Trait, op, scalar
+
+
+def promote(left: DType, right: DType) -> DType:
+    """The type of scalar arithmetic on two types; OpError when they do not mix."""
+    if left is BOOL or right is BOOL:
+        raise OpError(
+            "arithmetic and comparisons take numbers, not BOOL", "combine conditions with and, or, not"
+        )
+    if left.is_float != right.is_float:
+        raise OpError(
+            f"cannot mix {left} and {right}", "convert one side: pl.cast(s, pl.FP32)", "scalar-types"
+        )
+    if {left, right} == {INDEX, INT64}:
+        return INDEX
+    return right if right.bits > left.bits else left
+
+
+def _dtype(bound: Bound, name: str) -> DType:
+    type_ = bound.type(name)
+    if not isinstance(type_, ScalarType):
+        raise OpError(f"scalar expected, found {type_}")
+    return type_.dtype
+
+
+def _arith(bound: Bound) -> Type:
+    return ScalarType(promote(_dtype(bound, "lhs"), _dtype(bound, "rhs")))
+
+
+def _integers(bound: Bound) -> Type:
+    result = promote(_dtype(bound, "lhs"), _dtype(bound, "rhs"))
+    if not result.is_int:
+        raise OpError(f"integer scalars expected, found {result}")
+    return ScalarType(result)
+
+
+def _compare(bound: Bound) -> Type:
+    promote(_dtype(bound, "lhs"), _dtype(bound, "rhs"))
+    return ScalarType(BOOL)
+
+
+def _logic(bound: Bound) -> Type:
+    for name in bound:
+        if _dtype(bound, name) is not BOOL:
+            raise OpError(f"BOOL expected, found {_dtype(bound, name)}", "write a comparison, such as n > 0")
+    return ScalarType(BOOL)
+
+
+def _trunc_div(a: Any, b: Any) -> Any:
+    if isinstance(a, int) and isinstance(b, int):
+        return int(math.copysign(1, a) * math.copysign(1, b)) * (abs(a) // abs(b))
+    return a / b
+
+
+def _binary(name: str, infix: str, doc: str, infer: Any, evaluate: Callable[[Any, Any], Any]) -> Op:
+    return op(
+        f"scalar.{name}",
+        doc=doc,
+        params=[scalar("lhs"), scalar("rhs")],
+        infer=infer,
+        traits={Trait.PURE, Trait.SCALAR, Trait.CONTROL},
+        reference=evaluate,
+        namespaces=(),
+        infix=infix,
+    )
+
+
+ADD = _binary("add", "+", "a + b.", _arith, lambda a, b: a + b)
+SUB = _binary("sub", "-", "a - b.", _arith, lambda a, b: a - b)
+MUL = _binary("mul", "*", "a * b.", _arith, lambda a, b: a * b)
+DIV = _binary("div", "/", "a / b; integers truncate toward zero.", _arith, _trunc_div)
+FLOORDIV = _binary("floordiv", "//", "Floor of a / b.", _arith, lambda a, b: a // b)
+MOD = _binary("mod", "%", "Remainder with the sign of b.", _arith, lambda a, b: a % b)
+SHL = _binary("shl", "<<", "a shifted left by b bits.", _integers, lambda a, b: a << b)
+SHR = _binary("shr", ">>", "a shifted right by b bits.", _integers, lambda a, b: a >> b)
+EQ = _binary("eq", "==", "a equals b.", _compare, lambda a, b: a == b)
+NE = _binary("ne", "!=", "a differs from b.", _compare, lambda a, b: a != b)
+LT = _binary("lt", "<", "a below b.", _compare, lambda a, b: a < b)
+LE = _binary("le", "<=", "a at most b.", _compare, lambda a, b: a <= b)
+GT = _binary("gt", ">", "a above b.", _compare, lambda a, b: a > b)
+GE = _binary("ge", ">=", "a at least b.", _compare, lambda a, b: a >= b)
+AND = _binary("and", "and", "Both conditions hold; both are evaluated.", _logic, lambda a, b: a and b)
+OR = _binary("or", "or", "One of the conditions holds; both are evaluated.", _logic, lambda a, b: a or b)
+
+
+def _unary(name: str, doc: str, infer: Any, evaluate: Callable[[Any], Any]) -> Op:
+    return op(
+        f"scalar.{name}",
+        doc=doc,
+        params=[scalar("value")],
+        infer=infer,
+        traits={Trait.PURE, Trait.SCALAR, Trait.CONTROL},
+        reference=evaluate,
+        namespaces=(),
+    )
+
+
+def _same(bound: Bound) -> Type:
+    dtype = _dtype(bound, "value")
+    if dtype is BOOL:
+        raise OpError("a number is expected, found BOOL")
+    return ScalarType(dtype)
+
+
+def _same_int(bound: Bound) -> Type:
+    dtype = _dtype(bound, "value")
+    if not dtype.is_int:
+        raise OpError(f"an integer scalar is expected, found {dtype}")
+    return ScalarType(dtype)
+
+
+NEG = _unary("neg", "-a.", _same, lambda a: -a)
+INVERT = _unary("invert", "Bitwise complement of an integer.", _same_int, lambda a: ~a)
+NOT = _unary("not", "The condition does not hold.", _logic, lambda a: not a)
+
+
+def _nan_min(a: Any, b: Any) -> Any:
+    return a if a != a else b if b != b else min(a, b)
+
+
+def _nan_max(a: Any, b: Any) -> Any:
+    return a if a != a else b if b != b else max(a, b)
+
+
+MIN = op(
+    "min",
+    doc="The smaller of two scalars; NaN if one of them is NaN.",
+    params=[scalar("lhs"), scalar("rhs")],
+    infer=_arith,
+    traits={Trait.PURE, Trait.SCALAR, Trait.CONTROL},
+    reference=_nan_min,
+    namespaces=("pl", "tile"),
+)
+MAX = op(
+    "max",
+    doc="The larger of two scalars; NaN if one of them is NaN.",
+    params=[scalar("lhs"), scalar("rhs")],
+    infer=_arith,
+    traits={Trait.PURE, Trait.SCALAR, Trait.CONTROL},
+    reference=_nan_max,
+    namespaces=("pl", "tile"),
+)
+
+
+def _scalar_cast(bound: Bound) -> Type:
+    source, target = _dtype(bound, "value"), bound["target_type"]
+    if source is target:
+        return ScalarType(target)
+    if INDEX in (source, target) and (source.is_float or target.is_float):
+        raise OpError(f"no scalar cast from {source} to {target}", "go through pl.INT32 or pl.INT64")
+    return ScalarType(target)
+
+
+def _cast_value(value: Any, target_type: DType) -> Any:
+    if target_type.is_float:
+        return float(value)
+    if target_type is BOOL:
+        return bool(value)
+    number = int(value)
+    bits = target_type.bits
+    number &= (1 << bits) - 1
+    if target_type.is_signed and number >> (bits - 1):
+        number -= 1 << bits
+    return number
+
+
+CAST = op(
+    "scalar.cast",
+    doc="A scalar in another type; float to integer truncates toward zero, integers keep their low bits.",
+    params=[scalar("value"), Param("target_type", "dtype")],
+    infer=_scalar_cast,
+    traits={Trait.PURE, Trait.SCALAR, Trait.CONTROL},
+    reference=_cast_value,
+    namespaces=(),
+)

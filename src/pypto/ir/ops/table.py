@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What an operation is: one row, read by the language, the front end, passes, code generation, assembler and docs.
+
+    NEG = op("neg", doc="-x, element by element.", params=[operand("input")], infer=like("input"), ...)
+
+Adding an operation is one row in its family's file, one function in the device headers if C++ cannot say it in one
+expression, and one test.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, NoReturn
+
+from pypto.ir.dtypes import DType
+from pypto.ir.nodes import Expr, Type
+
+
+class OpError(Exception):
+    """An operation refuses its operands; the front end adds name, operands and source position."""
+
+    def __init__(self, message: str, help: str | None = None, code: str = "invalid-operation") -> None:
+        super().__init__(message)
+        self.message = message
+        self.help = help
+        self.code = code
+
+
+class Trait(Enum):
+    """What passes, code generation and tests may assume of an operation."""
+
+    PURE = "no effect, the result depends on the operands alone"
+    ELEMENTWISE = "each result element depends on the elements at the same index"
+    ROW_REDUCTION = "reduces the last axis to 1"
+    COL_REDUCTION = "reduces the axis before the last to 1"
+    ROW_EXPAND = "second operand is a column, used along each row"
+    COL_EXPAND = "second operand is a row, used along each column"
+    IN_PLACE = "the result may take the storage of an operand of equal element size"
+    VECTOR = "runs on a vector core"
+    CUBE = "runs on a cube core"
+    MTE = "moves data between memories"
+    SCALAR = "scalar arithmetic"
+    VIEW = "the result shares the storage of the first operand"
+    EFFECT = "writes memory"
+    SCRATCH = "the tile form takes a scratch tile of the first operand's type"
+    CONTROL = "legal in orchestration"
+
+
+REQUIRED: Any = inspect.Parameter.empty
+
+
+@dataclass(frozen=True)
+class Param:
+    """A parameter of an operation.
+
+    kind: "operand" (tensor or tile), "scalar" (scalar expression), "value" (either), "dims" (list of extents),
+    "dtype", "number" (a constant), "static" (bool, int, str or enum known while parsing).
+    """
+
+    name: str
+    kind: str
+    default: Any = REQUIRED
+    aliases: tuple[str, ...] = ()
+
+
+def operand(name: str, *aliases: str, default: Any = REQUIRED) -> Param:
+    return Param(name, "operand", default, aliases)
+
+
+def value(name: str, *aliases: str) -> Param:
+    return Param(name, "value", REQUIRED, aliases)
+
+
+def scalar(name: str, *aliases: str, default: Any = REQUIRED) -> Param:
+    return Param(name, "scalar", default, aliases)
+
+
+def dims(name: str, *aliases: str, default: Any = REQUIRED) -> Param:
+    return Param(name, "dims", default, aliases)
+
+
+def static(name: str, default: Any = REQUIRED, *aliases: str) -> Param:
+    return Param(name, "static", default, aliases)
+
+
+class Bound(Mapping[str, Any]):
+    """The arguments of one call by parameter name: expressions, dimension tuples and static values.
+
+    `region`: whether the call stands in code that runs on a core (a slice is then a copy, not a view).
+    """
+
+    def __init__(self, values: Mapping[str, Any], region: bool = True) -> None:
+        self._values = dict(values)
+        self.region = region
+
+    def __getitem__(self, name: str) -> Any:
+        return self._values[name]
+
+    def __iter__(self) -> Any:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def type(self, name: str) -> Any:
+        """The type of an expression argument, or None where it was not given."""
+        expr = self._values.get(name)
+        return expr.type if isinstance(expr, Expr) else None
+
+
+Infer = Callable[[Bound], Type]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One test input: operand shapes and dtypes, a value distribution, and attributes.
+
+    `low`, `high` bound uniform data; `special` adds zeros, infinities and NaN.
+    """
+
+    shapes: tuple[tuple[int, ...], ...]
+    dtype: str = "FP32"
+    low: float = -4.0
+    high: float = 4.0
+    attrs: Mapping[str, Any] = field(default_factory=dict)
+    scalars: tuple[float | int, ...] = ()
+    special: bool = False
+
+
+@dataclass(frozen=True)
+class Reject:
+    """One wrong input and a word of the message that refuses it."""
+
+    shapes: tuple[tuple[int, ...], ...]
+    match: str
+    dtypes: tuple[str, ...] = ("FP32",)
+    attrs: Mapping[str, Any] = field(default_factory=dict)
+    scalars: tuple[float | int, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Op:
+    """One operation.
+
+    reference: NumPy meaning over the valid region: `reference(*value_operands, **attrs) -> array`.
+    cpp: one element in C++ over lane values `{0}`, `{1}`, ...; the loop follows from the traits.
+    native: per chip generation the element types that one instruction executes (None: any).
+    ulp: bound of the native result against the reference; 0 means bit for bit.
+    scalar_form, row_form: rows used instead when the right operand is a scalar, or a column against a matrix.
+    """
+
+    name: str
+    doc: str
+    params: tuple[Param, ...]
+    infer: Infer
+    traits: frozenset[Trait] = frozenset()
+    reference: Callable[..., Any] | None = None
+    pto: str | None = None
+    cpp: str | None = None
+    namespaces: tuple[str, ...] = ("pl", "tensor", "tile")
+    scalar_form: str | None = None
+    row_form: str | None = None
+    commutative: bool = False
+    infix: str | None = None
+    native: Mapping[str, frozenset[DType]] | None = None
+    ulp: int = 0
+    samples: tuple[Sample, ...] = ()
+    rejects: tuple[Reject, ...] = ()
+
+    @property
+    def __doc__(self) -> str:  # type: ignore[override]
+        return self.doc
+
+    @property
+    def __name__(self) -> str:
+        return self.name
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        return inspect.Signature([inspect.Parameter(p.name, kind, default=p.default) for p in self.params])
+
+    @property
+    def value_params(self) -> tuple[Param, ...]:
+        """The parameters that a `Call` holds in `args`; all others are attributes."""
+        return tuple(p for p in self.params if p.kind in ("operand", "scalar", "value"))
+
+    def has(self, trait: Trait) -> bool:
+        return trait in self.traits
+
+    def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise RuntimeError(
+            f"pl.{self.name} describes a step of a kernel and does not run as Python; call it inside a function "
+            "decorated with @pl.jit (or a helper decorated with @pl.jit.inline)"
+        )
+
+    def __repr__(self) -> str:
+        return f"<op {self.name}>"
+
+
+TABLE: dict[str, Op] = {}
+_BY_PTO: dict[str, Op] = {}
+
+
+def op(
+    name: str,
+    *,
+    doc: str,
+    params: Iterable[Param],
+    infer: Infer,
+    traits: Iterable[Trait] = (),
+    **rest: Any,
+) -> Op:
+    """Declare a row and register it."""
+    row = Op(name, doc, tuple(params), infer, frozenset(traits), **rest)
+    if name in TABLE:
+        raise ValueError(f"operation {name} is declared twice")
+    TABLE[name] = row
+    if row.pto:
+        _BY_PTO.setdefault(row.pto, row)
+    return row
+
+
+def by_pto(name: str) -> Op | None:
+    """The row whose `.pto` spelling is `name` (without the `pto.` prefix)."""
+    return _BY_PTO.get(name)
