@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`.pto` text -> checked module -> C++ text for the CPU device. Knows nothing of Python kernels.
+
+    module = parse_pto(text, "kernel.pto")
+    verify(module)
+    assemble(module)["kernel"].cpp_text
+"""
+
+from pypto.assembler.nodes import Module
+from pypto.assembler.parser import parse_pto
+from pypto.assembler.printer import print_pto
+from pypto.assembler.verify import verify
+
+__all__ = ["Module", "parse_pto", "print_pto", "verify"]

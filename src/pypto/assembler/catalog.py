@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which tile instructions there are, and what each does with its operands.
+
+Instructions that compute lane by lane take their operands and their C++ from the op table, so that a new row is
+enough; the others (loads, reductions, moves, matrix products) are listed here.
+
+    describe(op) -> Lanes for pto.tadd: roles (FULL, FULL), expression "{0} + {1}"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from pypto.assembler.nodes import Op, Use
+from pypto.assembler.types import TileType
+from pypto.ir import ops
+from pypto.ir.ops import Trait
+
+
+class Kind(Enum):
+    LOAD = "tload"
+    STORE = "tstore"
+    COPY = "copy within a vector core"
+    LANES = "lane by lane"
+    CONVERT = "tcvt"
+    ROW_REDUCE = "row reduction"
+    COL_REDUCE = "column reduction"
+    MOVE = "move to an operand buffer of the cube"
+    MATMUL = "matrix product"
+    GET = "tgetval"
+    SET = "tsetval"
+
+
+class Role(Enum):
+    """How an operand meets the destination's cells."""
+
+    FULL = "tile of the destination's shape"
+    COLUMN = "one value for each row"
+    ROW = "one value for each column"
+    SCALAR = "one value"
+
+
+REDUCTIONS = {"sum": "Sum", "max": "Max", "min": "Min", "prod": "Product"}
+_FIXED = {
+    "tload": Kind.LOAD,
+    "tstore": Kind.STORE,
+    "tmov": Kind.COPY,
+    "tcvt": Kind.CONVERT,
+    "tmatmul": Kind.MATMUL,
+    "tmatmul.acc": Kind.MATMUL,
+    "tgetval": Kind.GET,
+    "tsetval": Kind.SET,
+    **{f"trow{name}": Kind.ROW_REDUCE for name in REDUCTIONS},
+    **{f"tcol{name}": Kind.COL_REDUCE for name in REDUCTIONS},
+}
+SYNC = frozenset({"set_flag", "wait_flag", "record_event", "wait_event", "barrier"})
+
+# In the dialect, not built: refused by name. Anything that the op table spells in C++ is taken from there first.
+_LATER = frozenset(
+    """tprefetch tnot tpack tfillpad tfillpad_expand tfillpad_inplace tand tor tshl tshr tpartadd tpartmul tpartmax
+    tpartmin tconcat txor trem tprelu tands tors tshls tshrs tlrelu taxpy trems txors trowargmax trowargmin tcolargmax
+    tcolargmin tcmp tcmps tsel tsels ttrans textract tinsert tgather tgatherb tscatter mgather mscatter tci ttri tsort32
+    tmrgsort tmatmul.bias tgemv tgemv.acc tgemv.bias tmatmul.mx tmatmul.mx.acc tmatmul.mx.bias tprint subset subview
+    reserve_buffer import_reserved_buffer aic_initialize_pipe aiv_initialize_pipe tpush_to_aiv tpush_to_aic
+    tpop_from_aic tpop_from_aiv tfree_from_aic tfree_from_aiv comm.tput comm.tget comm.tnotify comm.twait comm.ttest
+    cmo.cacheinvalid fence.barrier_all section.cube section.vector trelu tfmod tfmods""".split()
+)
+_LATER_OPS = {
+    "func.call": "write the callee's operations in place",
+    "call": "write the callee's operations in place",
+}
+
+
+@dataclass(frozen=True)
+class Lanes:
+    """A lane-by-lane instruction: the roles of `ins` in order, and its C++ over `{0}`, `{1}`, ..."""
+
+    roles: tuple[Role, ...]
+    expression: str
+    first: int = 0  # number of the first placeholder: `trowexpand` has one operand and says `{1}`
+
+
+def _row(name: str) -> ops.Op | None:
+    row = ops.by_pto(name)
+    if row is None or row.cpp is None or not row.traits & _LANE_TRAITS:
+        return None
+    return row
+
+
+_LANE_TRAITS = {Trait.ELEMENTWISE, Trait.ROW_EXPAND, Trait.COL_EXPAND}
+
+
+def known(name: str) -> bool:
+    """Whether `pto.<name>` is a tile instruction of this device."""
+    return name in _FIXED or _row(name) is not None
+
+
+def names() -> Iterator[str]:
+    yield from _FIXED
+    yield from (row.pto for row in ops.TABLE.values() if row.pto and known(row.pto))
+
+
+def unsupported(name: str) -> str | None:
+    """For an operation of the dialect that is not built: what to do instead."""
+    if name in _LATER_OPS:
+        return _LATER_OPS[name]
+    dialect, _, short = name.partition(".")
+    return "see the operations this device has in the docs" if dialect == "pto" and short in _LATER else None
+
+
+def kind_of(op: Op) -> Kind | None:
+    """The kind of a tile instruction; None for everything else."""
+    if not op.name.startswith("pto."):
+        return None
+    kind = _FIXED.get(op.short)
+    if kind is Kind.COPY and op.outs and isinstance(op.outs[0].type, TileType) and op.outs[0].type.space != "vec":
+        return Kind.MOVE
+    if kind is None and _row(op.short) is not None:
+        return Kind.LANES
+    return kind
+
+
+def lanes_of(op: Op) -> Lanes:
+    """Roles and expression of a LANES instruction, for the operands it is written with."""
+    row = _row(op.short)
+    assert row is not None and row.cpp is not None
+    if row.name == "expands":
+        return Lanes((Role.SCALAR,), row.cpp, 1)
+    broadcast = row.cpp == "{1}"
+    vector = Role.COLUMN if row.has(Trait.ROW_EXPAND) else Role.ROW if row.has(Trait.COL_EXPAND) else None
+    if broadcast and vector:
+        return Lanes((vector,), row.cpp, 1)
+    if any(p.kind == "scalar" for p in row.value_params):
+        roles = [Role.FULL if isinstance(u.type, TileType) else Role.SCALAR for u in op.operands[:2]]
+        return Lanes(tuple(roles), row.cpp)
+    count = sum(f"{{{i}}}" in row.cpp for i in range(4))
+    if vector:
+        return Lanes((Role.FULL, vector), row.cpp)
+    return Lanes((Role.FULL,) * count, row.cpp)
+
+
+def row_of(op: Op) -> ops.Op | None:
+    return ops.by_pto(op.short)
+
+
+def scratch(op: Op) -> list[Use]:
+    """Operands whose content neither matters nor survives."""
+    kind = kind_of(op)
+    if kind in (Kind.ROW_REDUCE, Kind.COL_REDUCE, Kind.CONVERT):
+        return op.operands[1:]
+    if kind is Kind.LANES:
+        return op.operands[len(lanes_of(op).roles) :]
+    return []
+
+
+def reads(op: Op) -> list[Use]:
+    """The tiles whose content an operation reads."""
+    if kind_of(op) is None:
+        return []
+    dropped = scratch(op)
+    return [u for u in op.operands if isinstance(u.type, TileType) and u not in dropped]
+
+
+def writes(op: Op) -> list[Use]:
+    """The tiles that an operation writes."""
+    return [u for u in op.outs if isinstance(u.type, TileType)] if kind_of(op) is not None else []

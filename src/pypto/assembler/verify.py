@@ -1,0 +1,373 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the operations ask of their operands: kinds, element types, shapes, layouts, spaces, addresses.
+
+Every finding is a `PtoSyntaxError` at the operand that is wrong (a `CapacityError` where memory does not suffice);
+several are reported together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NoReturn
+
+from pypto.assembler import catalog
+from pypto.assembler.catalog import Kind, Role
+from pypto.assembler.nodes import Function, Module, Op, Use
+from pypto.assembler.place import place
+from pypto.assembler.types import INDEX_TYPE, PartType, ScalarType, TileType
+from pypto.errors import ErrorGroup, Span, UserError
+from pypto.ir.dtypes import BF16, FP16, FP32, INT8, INT32, DType
+from pypto.ir.ops import cast
+from pypto.platforms import PLATFORMS, Platform
+
+PRODUCTS: dict[DType, DType] = {FP16: FP32, BF16: FP32, FP32: FP32, INT8: INT32}
+"""Operand type of a matrix product -> type of its accumulator."""
+
+ACC_STORES = {FP32: (FP32, FP16, BF16), INT32: (INT32,)}
+ROUND_MODES = ("NONE", "RINT", "ROUND", "FLOOR", "CEIL", "TRUNC", "ODD", "CAST_RINT")
+_ATTRS: dict[str, tuple[str, ...]] = {
+    "tcvt": ("rmode",),
+    "tstore": ("atomicType", "reluPreMode", "stPhase"),
+    "tcolsum": ("isBinary",),
+}
+
+
+def verify(module: Module, platform: str | None = None) -> None:
+    """Raise what is wrong with a module; `platform` defaults to the module's target."""
+    chip = PLATFORMS[platform or module.arch]
+    errors: list[UserError] = []
+    for function in module.functions:
+        found = len(errors)
+        _Checker(module, function, chip).run(errors)
+        if len(errors) == found:
+            try:
+                place(module, function, chip)
+            except UserError as error:
+                errors.append(error)
+    if len(errors) == 1:
+        raise errors[0]
+    if errors:
+        raise ErrorGroup(errors)
+
+
+class _Checker:
+    def __init__(self, module: Module, function: Function, chip: Platform) -> None:
+        self.source = module.source
+        self.function = function
+        self.chip = chip
+
+    def run(self, errors: list[UserError]) -> None:
+        for op in self.function.walk():
+            kind = catalog.kind_of(op)
+            try:
+                if kind is not None:
+                    self._instruction(op, kind)
+                elif op.name in ("pto.treshape", "pto.bitcast"):
+                    self._alias(op)
+                elif op.name == "pto.alloc_tile":
+                    self._alloc(op)
+                elif op.name == "pto.get_subblock_num":
+                    self.fail(op, f"{op.name} is not supported on the CPU device yet")
+                elif op.name.startswith("arith."):
+                    self._arith(op)
+            except UserError as error:
+                errors.append(error)
+
+    def fail(self, at: Op | Use, message: str, *notes: str, help: str | None = None) -> NoReturn:
+        raise self.source.error(message, at.span, notes=notes, help=help)
+
+    # Instructions
+
+    def _instruction(self, op: Op, kind: Kind) -> None:
+        allowed = _ATTRS.get(op.short, ())
+        for name, attr in (op.ins_attrs | op.attrs).items():
+            if name not in allowed:
+                raise self.source.error(f"{op.name} has no attribute `{name}`", attr.span)
+        core = "cube" if kind in (Kind.MOVE, Kind.MATMUL) else "vector"
+        home = "cube" if self.function.core == "aic" else "vector"
+        if kind in (Kind.LOAD, Kind.STORE):
+            core = home
+        if core != home:
+            self.fail(op, f"{op.name} runs on a {core} core, @{self.function.name} is a {home} kernel")
+        checks: dict[Kind, Callable[[Op], None]] = {
+            Kind.LOAD: self._load,
+            Kind.STORE: self._store,
+            Kind.COPY: self._copy,
+            Kind.MOVE: self._move,
+            Kind.LANES: self._lanes,
+            Kind.CONVERT: self._convert,
+            Kind.ROW_REDUCE: self._reduce,
+            Kind.COL_REDUCE: self._reduce,
+            Kind.MATMUL: self._matmul,
+            Kind.GET: self._get,
+            Kind.SET: self._set,
+        }
+        checks[kind](op)
+
+    def _count(self, op: Op, low: int, high: int, outs: int = 1) -> None:
+        if not low <= len(op.operands) <= high:
+            wanted = str(low) if low == high else f"{low} to {high}"
+            self.fail(op, f"{op.name} takes {wanted} operands, {len(op.operands)} are given")
+        if len(op.outs) != outs:
+            self.fail(op, f"{op.name} writes {outs} operand, {len(op.outs)} are given")
+
+    def tile(self, use: Use, *spaces: str) -> TileType:
+        if not isinstance(use.type, TileType):
+            self.fail(use, f"{use.value} is {use.type}, not a tile")
+        if spaces and use.type.space not in spaces:
+            self.fail(use, f"{use.value} is in {use.type.space}, expected {' or '.join(spaces)}")
+        if use.type.space == "vec" and use.type.boxed:
+            self.fail(use, f"{use.value} is boxed: boxed vector tiles are not supported on the CPU device yet")
+        return use.type
+
+    def same_elem(self, use: Use, other: Use) -> None:
+        a, b = use.type.elem, other.type.elem  # type: ignore[union-attr]
+        if a is not b:
+            self.fail(use, f"{use.value} holds {a.pto}, {other.value} holds {b.pto}")
+
+    def region(self, use: Use, other: Use, *, rows: bool = True, cols: bool = True) -> None:
+        """Where both are static, the valid region of `use` covers that of `other`."""
+        a, b = self.tile(use), self.tile(other)
+        for name, mine, theirs, on in (("rows", a.v_row, b.v_row, rows), ("columns", a.v_col, b.v_col, cols)):
+            if on and mine is not None and theirs is not None and mine < theirs:
+                self.fail(
+                    use,
+                    f"valid {name} do not match: {use.value} has {mine}, {other.value} has {theirs}",
+                    f"{use.value} is {a.brief()}",
+                    f"{other.value} is {b.brief()}",
+                )
+
+    def same_layout(self, use: Use, other: Use) -> None:
+        if self.tile(use).blayout != self.tile(other).blayout:
+            self.fail(use, f"{use.value} is {use.type.blayout}, {other.value} is {other.type.blayout}")  # type: ignore[union-attr]
+
+    def part(self, use: Use) -> PartType:
+        if not isinstance(use.type, PartType):
+            self.fail(use, f"{use.value} is {use.type}, not a partition of a tensor view")
+        return use.type
+
+    def _extents(self, part_use: Use, tile_use: Use) -> None:
+        part, tile = self.part(part_use), self.tile(tile_use)
+        rows: int | None = 1
+        for dim in part.dims[:-1]:
+            rows = None if rows is None or dim is None else rows * dim
+        for name, a, b in (("rows", rows, tile.v_row), ("columns", part.dims[-1], tile.v_col)):
+            if a is not None and b is not None and a != b:
+                self.fail(
+                    part_use,
+                    f"the partition has {a} {name}, the tile {tile_use.value} {b} valid {name}",
+                    f"{part_use.value} is {part}",
+                    f"{tile_use.value} is {tile.brief()}",
+                )
+
+    def _load(self, op: Op) -> None:
+        self._count(op, 1, 1)
+        self.part(op.operands[0])
+        self.tile(op.outs[0], "mat" if self.function.core == "aic" else "vec")
+        self.same_elem(op.operands[0], op.outs[0])
+        self._extents(op.operands[0], op.outs[0])
+
+    def _store(self, op: Op) -> None:
+        if len(op.operands) == 2:
+            self.fail(op.operands[1], "a quantising store is not supported on the CPU device yet")
+        self._count(op, 1, 1)
+        tile = self.tile(op.operands[0], "acc" if self.function.core == "aic" else "vec")
+        part = self.part(op.outs[0])
+        if tile.space == "acc":
+            if part.elem not in ACC_STORES.get(tile.elem, ()):
+                self.fail(op.outs[0], f"an accumulator of {tile.elem.pto} does not store to {part.elem.pto}")
+        else:
+            self.same_elem(op.outs[0], op.operands[0])
+        self._extents(op.outs[0], op.operands[0])
+        atomic = op.attr("atomicType")
+        if atomic is not None and atomic.word not in ("atomic_add", "atomic_none"):
+            raise self.source.error(f"atomicType {atomic.word} is not supported on the CPU device yet", atomic.span)
+        for name, plain in (("reluPreMode", "no_relu"), ("stPhase", "final")):
+            attr = op.attr(name)
+            if attr is not None and attr.word != plain:
+                raise self.source.error(f"{name} {attr.word} is not supported on the CPU device yet", attr.span)
+
+    def _copy(self, op: Op) -> None:
+        self._count(op, 1, 1)
+        self.tile(op.operands[0], "vec")
+        self.tile(op.outs[0], "vec")
+        self.same_elem(op.operands[0], op.outs[0])
+        self.same_layout(op.operands[0], op.outs[0])
+        self.region(op.operands[0], op.outs[0])
+
+    def _move(self, op: Op) -> None:
+        self._count(op, 1, 1)
+        source, target = self.tile(op.operands[0]), self.tile(op.outs[0])
+        if source.space != "mat" or target.space not in ("left", "right"):
+            self.fail(op, f"a move from {source.space} to {target.space} is not supported on the CPU device yet")
+        self.same_elem(op.operands[0], op.outs[0])
+        self.region(op.operands[0], op.outs[0])
+
+    def _native(self, op: Op, elem: DType) -> None:
+        row = catalog.row_of(op)
+        generation = self.chip.generation
+        if row is not None and row.native is not None and elem not in row.native[generation]:
+            accepted = ", ".join(sorted(str(d.pto) for d in row.native[generation]))
+            self.fail(op, f"{op.name} does not take {elem.pto} on {generation}", help=f"it takes {accepted}")
+
+    def _lanes(self, op: Op) -> None:
+        lanes = catalog.lanes_of(op)
+        count = len(lanes.roles)
+        self._count(op, count, count + 1)
+        out = op.outs[0]
+        target = self.tile(out, "vec")
+        for use, role in zip(op.operands, lanes.roles, strict=False):
+            if role is Role.SCALAR:
+                if not isinstance(use.type, ScalarType):
+                    self.fail(use, f"{use.value} is {use.type}, not a scalar")
+                self.same_elem(use, out)
+                continue
+            tile = self.tile(use, "vec")
+            self.same_elem(use, out)
+            if role is Role.FULL:
+                self.same_layout(use, out)
+                self.region(use, out)
+                continue
+            if target.blayout != "row_major":
+                self.fail(out, f"{op.name} writes a row_major tile")
+            if role is Role.COLUMN:
+                self.region(use, out, cols=False)
+                if tile.blayout == "col_major" and tile.cols != 1:
+                    self.fail(use, f"{use.value} is {tile.brief()}, expected one column")
+            else:
+                self.region(use, out, rows=False)
+                if tile.blayout != "row_major":
+                    self.fail(use, f"{use.value} is {tile.brief()} col_major, expected a row")
+        for use in op.operands[count:]:
+            self.tile(use, "vec")
+        if not any(role is Role.FULL for role in lanes.roles) and target.elem.bits == 64:
+            self.fail(op, f"{op.name} does not take {target.elem.pto}")
+        if target.elem.bits == 64:
+            self.fail(op, f"{op.name} of {target.elem.pto} is not supported on the CPU device yet")
+        self._native(op, target.elem)
+
+    def _convert(self, op: Op) -> None:
+        self._count(op, 1, 2)
+        source, target = self.tile(op.operands[0], "vec"), self.tile(op.outs[0], "vec")
+        self.region(op.operands[0], op.outs[0])
+        self.same_layout(op.operands[0], op.outs[0])
+        pairs = cast.DIRECT[self.chip.generation].get(source.elem, ())
+        if target.elem not in pairs:
+            names = ", ".join(str(d.pto or d.name) for d in pairs) or "nothing"
+            self.fail(
+                op,
+                f"tcvt does not convert {source.elem.pto} to {target.elem.pto} on {self.chip.generation}",
+                help=f"from {source.elem.pto} it converts to {names}",
+            )
+        mode = op.attr("rmode")
+        if mode is not None and mode.word not in ROUND_MODES:
+            raise self.source.error(f"unknown rounding mode {mode.word}", mode.span, help=", ".join(ROUND_MODES))
+
+    def _reduce(self, op: Op) -> None:
+        row = catalog.kind_of(op) is Kind.ROW_REDUCE
+        self._count(op, 2 if row else 1, 2)
+        source, out = op.operands[0], op.outs[0]
+        tile, target = self.tile(source, "vec"), self.tile(out, "vec")
+        self.same_elem(source, out)
+        if tile.blayout != "row_major":
+            self.fail(source, f"{op.name} reads a row_major tile")
+        if len(op.operands) == 2:
+            self.tile(op.operands[1], "vec")
+            self.same_elem(op.operands[1], source)
+        if tile.elem.bits == 64:
+            self.fail(op, f"{op.name} of {tile.elem.pto} is not supported on the CPU device yet")
+        extent, name = (target.v_col, "column") if row else (target.v_row, "row")
+        if extent != 1:
+            self.fail(out, f"{op.name} writes one {name}, {out.value} is {target.brief()}")
+        if not row and target.blayout != "row_major":
+            self.fail(out, f"{op.name} writes a row_major tile")
+        if row and target.blayout == "col_major" and target.cols != 1:
+            self.fail(out, f"{op.name} writes one column, {out.value} is {target.brief()}")
+        self.region(source, out, rows=row, cols=not row)
+        self.region(out, source, rows=row, cols=not row)
+        self._native(op, tile.elem)
+
+    def _matmul(self, op: Op) -> None:
+        acc = op.short == "tmatmul.acc"
+        self._count(op, 2 + acc, 2 + acc)
+        if acc:
+            use = op.operands[0]
+            self.tile(use, "acc")
+            if use.type != op.outs[0].type:
+                self.fail(use, f"{use.value} and {op.outs[0].value} are one accumulator of one type")
+        left_use, right_use = op.operands[acc:]
+        left, right = self.tile(left_use, "left"), self.tile(right_use, "right")
+        target = self.tile(op.outs[0], "acc")
+        self.same_elem(left_use, right_use)
+        if PRODUCTS.get(left.elem) is not target.elem:
+            wanted = PRODUCTS.get(left.elem)
+            help = f"it must be {wanted.pto}" if wanted else "operands are f16, bf16, f32 or i8"
+            self.fail(op.outs[0], f"the product of {left.elem.pto} tiles is no {target.elem.pto}", help=help)
+        for name, a, b, at in (
+            ("inner extents", left.v_col, right.v_row, right_use),
+            ("rows", left.v_row, target.v_row, op.outs[0]),
+            ("columns", right.v_col, target.v_col, op.outs[0]),
+        ):
+            if a is not None and b is not None and a != b:
+                self.fail(
+                    at,
+                    f"{name} do not match: {a} and {b}",
+                    f"{left_use.value} is {left.brief()}",
+                    f"{right_use.value} is {right.brief()}",
+                    f"{op.outs[0].value} is {target.brief()}",
+                )
+
+    def _get(self, op: Op) -> None:
+        if len(op.operands) != 2 or len(op.results) != 1:
+            self.fail(op, "tgetval takes a tile and an index and has one result")
+        self.tile(op.operands[0], "vec")
+        self._index(op.operands[1])
+        if op.result.type != ScalarType(op.operands[0].type.elem):  # type: ignore[union-attr]
+            self.fail(op, f"the element of {op.operands[0].value} is no {op.result.type}")
+
+    def _set(self, op: Op) -> None:
+        self._count(op, 2, 2)
+        self._index(op.operands[0])
+        self.tile(op.outs[0], "vec")
+        if not isinstance(op.operands[1].type, ScalarType):
+            self.fail(op.operands[1], f"{op.operands[1].value} is no scalar")
+        self.same_elem(op.operands[1], op.outs[0])
+
+    def _index(self, use: Use) -> None:
+        if use.type != INDEX_TYPE:
+            self.fail(use, f"{use.value} is {use.type}, expected index")
+
+    # Buffers and numbers
+
+    def _alias(self, op: Op) -> None:
+        if len(op.operands) != 1:
+            self.fail(op, f"{op.name} takes one tile")
+        source = self.tile(op.operands[0])
+        target = op.result.type
+        if not isinstance(target, TileType) or target.space != source.space or target.size != source.size:
+            self.fail(op, f"{op.name} keeps space and bytes", f"{op.operands[0].value} is {source.brief()}")
+        if op.short == "treshape" and target.elem is not source.elem:
+            self.fail(op, "treshape keeps the element type", help="use pto.bitcast")
+        if None in (target.v_row, target.v_col):
+            self.fail(op, f"the result of {op.name} has a static valid region")
+
+    def _alloc(self, op: Op) -> None:
+        tile = op.result.type
+        assert isinstance(tile, TileType)
+        if tile.space == "acc" and tile.elem is INT32 and tile.rows % self.chip.acc_row_multiple_int32:
+            multiple = self.chip.acc_row_multiple_int32
+            self.fail(op, f"rows={tile.rows} of an i32 accumulator is not a multiple of {multiple} (F6)")
+
+    def _arith(self, op: Op) -> None:
+        counts = {"constant": 0, "select": 3, "negf": 1}
+        casts = op.short in ("index_cast", "extsi", "extui", "trunci", "extf", "truncf", "bitcast") or "to" in op.short
+        wanted = counts.get(op.short, 1 if casts or op.short == "index_castui" else 2)
+        if len(op.operands) != wanted:
+            self.fail(op, f"{op.name} takes {wanted} operands, {len(op.operands)} are given")
+        types = [u.type for u in op.operands] + [r.type for r in op.results]
+        if not all(isinstance(t, ScalarType) for t in types):
+            self.fail(op, f"{op.name} works on scalars")
+
+
+def span_of(op: Op) -> Span:
+    return op.span
