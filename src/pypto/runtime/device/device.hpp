@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The device: its memory, its workers, and the state of the run that is under way.
+
+#pragma once
+
+#include "regions.hpp"
+#include "tasks.hpp"
+
+namespace device {
+
+constexpr int MOST_TAKEN = 16;
+constexpr int64_t POLL_NS = 20000000;   // how often a waiting caller looks for signals
+constexpr int64_t GRACE_NS = 1000000000; // how long a stopped run waits for a block that does not end
+
+// Three functions of the Python library: give up the interpreter's lock, take it again, run signal handlers.
+struct Interpreter {
+    void* (*save)();
+    void (*restore)(void*);
+    int (*check_signals)();
+};
+
+struct Kernel {
+    const char* name;
+    pto_entry entry;
+    const pto_location* locations;
+    const int32_t* location_count;
+};
+
+struct Program {
+    int32_t abi, kernel_count;
+    const Kernel* kernels;
+    void (*orchestrate)(pto_orch*);
+    const pto_location* locations;
+};
+
+struct Buffer {
+    char* data;
+    int64_t bytes;
+};
+
+enum Status { STATUS_OK, STATUS_FAULT, STATUS_INTERRUPTED, STATUS_ABANDONED, STATUS_NO_MEMORY };
+
+struct Fault {
+    pto_fault what;
+    int32_t buffer; // of the argument, or -1
+    bool orchestration;
+};
+
+// The write log and the block stamps of one run; belongs to the caller until freed.
+struct Record {
+    int32_t logs;
+    int32_t workers;
+    Array<pto_write>* log;
+    Array<Stamp> stamps;
+};
+
+struct Device {
+    int32_t workers, started;
+    Worker* worker;
+    int64_t space_bytes; // of one worker, all spaces
+    Clock clock;
+    Interpreter python;
+    void* python_state;
+
+    // sleeping and waking
+    Signal work, progress;
+    int32_t sleepers, caller_waits, closing;
+    int32_t spins; // turns of an idle worker before it sleeps
+
+    // the run
+    const Program* program;
+    bool trace;
+    Queue queue;
+    int32_t active;  // workers that hold parts of the run
+    int32_t stopped; // no further block starts
+    Status status;
+    Lock fault_lock;
+    Fault fault;
+    int64_t no_memory; // bytes that could not be had
+    int64_t submitted, completed;
+    Bump memory;
+    Array<Task*> tasks; // by id; orchestrating thread only
+    Arena arena;
+    Array<Buffer> buffers;
+    Regions regions;
+    Array<pto_write> orchestration_log;
+
+    // atomic stores in order
+    Lock atomic_lock;
+    Task *first_task, *oldest; // every task before `oldest` is done
+    int32_t waiting_tasks;     // finished but for their waiting stores
+
+    // transfers
+    struct Piece {
+        char* to;
+        const char* from; // null: fill with `word`
+        int64_t bytes;
+        uint64_t word;
+        bool streamed;
+    };
+    Array<Piece> pieces;
+
+    // ---- ready list -------------------------------------------------------------------------------------------
+
+    void wake(int count) {
+        if (load(sleepers) > 0) work.raise(count);
+    }
+
+    void make_ready(Task* t) {
+        {
+            Guard guard(queue.lock);
+            queue.push(t);
+        }
+        fence(); // the push before the look at the sleepers
+        wake(t->blocks > 1 ? workers : 1);
+    }
+
+    int take(Worker* self, Part* parts) {
+        if (queue.length() == 0) return 0;
+        Guard guard(queue.lock);
+        if (load(stopped) && queue.length() > 0 && !queue.front()->native) queue.head = queue.tail;
+        int n = 0;
+        int most = int(larger<uint64_t>(1, smaller<uint64_t>(MOST_TAKEN, queue.length() / uint64_t(2 * workers))));
+        while (n < most && queue.length() > 0) {
+            Task* t = queue.front();
+            if (t->blocks == 1) {
+                parts[n++] = {t, 0, 1};
+                queue.pop();
+                continue;
+            }
+            if (n > 0) break;
+            int64_t left = t->blocks - t->next_block;
+            int64_t share = larger<int64_t>(1, left / (4 * workers));
+            if (workers == 1) share = left;
+            parts[n++] = {t, t->next_block, t->next_block + share};
+            t->next_block += share;
+            if (t->next_block == t->blocks) queue.pop();
+            break;
+        }
+        if (n > 0) {
+            add(active, 1);
+            // Published before the lock opens: whoever takes a later block of the task sees this one under way.
+            store(self->block, parts[0].low);
+            store(self->task, parts[0].task);
+        }
+        return n;
+    }
+
+    // ---- running ----------------------------------------------------------------------------------------------
+
+    void report(Worker* w, Task* t) {
+        Guard guard(fault_lock);
+        const pto_fault& f = w->core.fault;
+        bool earlier = status == STATUS_OK || (status == STATUS_FAULT && !fault.orchestration &&
+                                               (f.task < fault.what.task || (f.task == fault.what.task &&
+                                                                             f.block < fault.what.block)));
+        if (earlier) {
+            fault.what = f;
+            fault.orchestration = false;
+            fault.buffer = f.arg >= 0 && f.arg < t->tensor_count ? buffer_of(t, f.arg) : -1;
+            status = STATUS_FAULT;
+        }
+        store(stopped, 1);
+    }
+
+    static int32_t buffer_of(const Task* t, int32_t arg) {
+        for (int32_t i = 0; i < t->tensor_count; ++i) {
+            if (t->tensors[i].arg == arg) return t->tensors[i].buffer;
+        }
+        return -1;
+    }
+
+    // False when the run was stopped on the way.
+    bool run_part(Worker* w, const Part& part) {
+        Task* t = part.task;
+        if (t->native) {
+            for (int64_t b = part.low; b < part.high; ++b) t->native(this, b);
+            return true;
+        }
+        if (t->kernel < 0) return true; // a join
+        pto_core& core = w->core;
+        core.task = t->id;
+        core.kernel = t->kernel;
+        store(w->block, part.low);
+        store(w->task, t);
+        pto_entry entry = program->kernels[t->kernel].entry;
+        int64_t start = clock.now();
+        int64_t begin = start;
+        if (w->first == 0) w->first = start;
+        bool ok = true;
+        for (int64_t b = part.low; b < part.high; ++b) {
+            if (load_relaxed(stopped)) {
+                ok = false;
+                break;
+            }
+            core.block = int32_t(b);
+            store(w->block, b);
+            entry(&core, t->slots, int32_t(b), int32_t(t->blocks), 0);
+            if (core.fault.code != PTO_FAULT_NONE) {
+                core.fault.task = t->id;
+                core.fault.block = int32_t(b);
+                core.fault.kernel = t->kernel;
+                report(w, t);
+                core.fault.code = PTO_FAULT_NONE;
+                ok = false;
+                break;
+            }
+            if (trace) {
+                int64_t now = clock.now();
+                w->stamps.push({t->id, t->kernel, int32_t(b), core.worker, begin, now});
+                begin = now;
+            }
+        }
+        int64_t end = clock.now();
+        w->busy += end - start;
+        w->last = end;
+        stream_fence(); // a kernel may have used streaming stores
+        return ok;
+    }
+
+    // The blocks of a part are finished. Returns a one-block task that became ready and that the caller shall run.
+    Task* finish(Task* t, int64_t blocks) {
+        if (add(t->blocks_left, -blocks) != 0) return nullptr;
+        if (t->native) {
+            store(t->successors, done_mark());
+            if (load(caller_waits)) progress.raise(1);
+            return nullptr;
+        }
+        return complete(t);
+    }
+
+    Task* complete(Task* t);
+    Task* publish(Task* t, bool keep);
+    void settle();
+    void advance();
+    bool is_turn(const Worker* w) const;
+    void flush(Task* t, int64_t last_block);
+    void atomic_store(Worker* w, const pto_atomic* a);
+
+    bool work_once(Worker* w) {
+        Part parts[MOST_TAKEN];
+        int n = take(w, parts);
+        if (n == 0) return false;
+        for (int i = 0; i < n && !(load(stopped) && !parts[i].task->native); ++i) {
+            Part part = parts[i];
+            while (part.task && run_part(w, part)) {
+                Task* next = finish(part.task, part.high - part.low);
+                part = {next, 0, 1};
+            }
+        }
+        store(w->task, static_cast<Task*>(nullptr));
+        if (add(active, -1) == 0 || load(stopped)) {
+            if (load(caller_waits)) progress.raise(1);
+        }
+        return true;
+    }
+
+    void work_loop(Worker* w) {
+        while (!load(closing)) {
+            bool worked = false;
+            for (int32_t i = 0; i < spins && !worked; ++i) {
+                worked = work_once(w);
+                if (!worked) pause_cpu();
+                if (!worked && (i & 255) == 255) sched_yield();
+            }
+            if (worked) continue;
+            uint32_t seen = work.look();
+            add(sleepers, 1);
+            if (queue.length() == 0 && !load(closing)) work.wait(seen, 10000000000);
+            add(sleepers, -1);
+        }
+    }
+
+    // ---- waiting (calling thread) -----------------------------------------------------------------------------
+
+    // Signal handlers run here; true when one of them raised.
+    bool interrupted() {
+        if (!python.check_signals) return false;
+        python.restore(python_state);
+        int raised = python.check_signals();
+        python_state = python.save();
+        return raised != 0;
+    }
+
+    void stop(Status why) {
+        Guard guard(fault_lock);
+        if (status == STATUS_OK || why == STATUS_INTERRUPTED) status = why;
+        store(stopped, 1);
+    }
+
+    // Wait until ready() holds. False when a stopped run has a block that does not end.
+    template <class F> bool wait_until(F ready) {
+        for (int i = 0; i < 2000; ++i) {
+            if (ready()) return true;
+            pause_cpu();
+            if ((i & 127) == 127) sched_yield();
+        }
+        int64_t polled = wall_ns(), stopped_at = 0;
+        for (;;) {
+            uint32_t seen = progress.look();
+            store(caller_waits, 1);
+            fence();
+            if (ready()) break;
+            progress.wait(seen, POLL_NS);
+            int64_t now = wall_ns();
+            if (now - polled >= POLL_NS && stopped_at == 0) {
+                polled = now;
+                if (interrupted()) {
+                    stop(STATUS_INTERRUPTED);
+                    stopped_at = now;
+                }
+            }
+            if (stopped_at == 0 && load(stopped) && status != STATUS_FAULT) stopped_at = now;
+            if (stopped_at != 0 && now - stopped_at > GRACE_NS && !ready()) {
+                store(caller_waits, 0);
+                return false;
+            }
+        }
+        store(caller_waits, 0);
+        return true;
+    }
+
+    bool idle() {
+        Guard guard(queue.lock);
+        return load(active) == 0;
+    }
+};
+
+} // namespace device

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The functions an orchestration calls: parameters, scratch tensors, tasks and their edges, single elements.
+
+#pragma once
+
+#include "atomics.hpp"
+
+namespace device {
+
+// The argument as Python packs it; direction -1 is a scalar, whose bits stand in `host`.
+struct Argument {
+    int64_t direction, dtype, rank, host;
+    int64_t shape[PTO_RANK];
+};
+
+struct Run {
+    Device* device;
+    const Argument* arguments;
+    int64_t polled;
+
+    // the task under construction
+    int32_t kernel, location;
+    int64_t blocks;
+    Task* task;
+    Array<uint64_t> slots;
+    Array<pto_gm> tensors;
+    Array<Region> produced;
+    Array<Region> consumed;
+    Array<bool> replaces; // per consumed region: its task waits and writes, so it retires what it covers
+    Array<Task*> producers;
+    bool refused;
+
+    void release() {
+        slots.release();
+        tensors.release();
+        produced.release();
+        consumed.release();
+        replaces.release();
+        producers.release();
+    }
+};
+
+inline Run* self(void* run) { return static_cast<Run*>(run); }
+
+inline int64_t view_bytes(const pto_view& v) {
+    int64_t last = 0;
+    for (int32_t i = 0; i < v.rank; ++i) {
+        if (v.shape[i] <= 0) return 0;
+        last += (v.shape[i] - 1) * v.stride[i];
+    }
+    return (last + 1) * element_bytes(v.dtype);
+}
+
+inline void dense(pto_view& v) {
+    int64_t stride = 1;
+    for (int32_t i = v.rank - 1; i >= 0; --i) {
+        v.stride[i] = stride;
+        stride *= v.shape[i];
+    }
+}
+
+inline void fail_run(Run* run, int32_t code, int32_t kernel, int32_t arg, int32_t axis, int64_t begin, int64_t size,
+                     int64_t extent, int32_t buffer, int32_t location) {
+    Device* d = run->device;
+    Guard guard(d->fault_lock);
+    if (d->status == STATUS_OK) {
+        d->status = STATUS_FAULT;
+        d->fault.orchestration = true;
+        d->fault.buffer = buffer;
+        pto_fault& f = d->fault.what;
+        f = {code, location, arg, axis, int32_t(d->submitted), -1, kernel, begin, size, extent, 0};
+    }
+    store(d->stopped, 1);
+}
+
+inline pto_view orch_param(void* r, int32_t index) {
+    const Argument& a = self(r)->arguments[index];
+    pto_view v;
+    memset(&v, 0, sizeof v);
+    v.buffer = index;
+    v.dtype = int32_t(a.dtype);
+    v.rank = int32_t(a.rank);
+    for (int32_t i = 0; i < v.rank; ++i) v.shape[i] = a.shape[i];
+    dense(v);
+    return v;
+}
+
+inline uint64_t orch_scalar(void* r, int32_t index) { return uint64_t(self(r)->arguments[index].host); }
+
+inline void add_buffer(Device* d, char* data, int64_t bytes) {
+    d->buffers.push({data, bytes});
+    d->regions.add_buffer();
+}
+
+inline pto_view orch_create(void* r, int32_t dtype, int32_t rank, const int64_t* shape, int32_t flags,
+                            int32_t has_init, uint64_t init_bits, int32_t) {
+    Run* run = self(r);
+    Device* d = run->device;
+    pto_view v;
+    memset(&v, 0, sizeof v);
+    v.buffer = int32_t(d->buffers.count);
+    v.dtype = dtype;
+    v.rank = rank;
+    v.flags = flags;
+    int64_t bytes = element_bytes(dtype);
+    for (int32_t i = 0; i < rank; ++i) {
+        v.shape[i] = larger<int64_t>(0, shape[i]);
+        if (__builtin_mul_overflow(bytes, v.shape[i], &bytes)) bytes = INT64_MAX / 2;
+    }
+    dense(v);
+    char* data = d->arena.take(smaller(bytes, INT64_MAX / 4));
+    if (!data) {
+        d->no_memory = bytes;
+        d->stop(STATUS_NO_MEMORY);
+        bytes = 0;
+    }
+    uint64_t word = repeated(has_init ? init_bits : poison_bits(dtype), element_bytes(dtype));
+    if (bytes > 0) fill(data, bytes, word, bytes >= STREAM_FROM);
+    add_buffer(d, data, bytes);
+    return v;
+}
+
+inline void orch_task(void* r, int32_t kernel, int64_t blocks, int32_t location) {
+    Run* run = self(r);
+    run->kernel = kernel;
+    run->blocks = blocks;
+    run->location = location;
+    run->refused = false;
+    run->slots.clear();
+    run->tensors.clear();
+    run->produced.clear();
+    run->consumed.clear();
+    run->replaces.clear();
+    run->producers.clear();
+}
+
+inline void orch_tensor(void* r, const pto_view* v, int32_t direction) {
+    Run* run = self(r);
+    Device* d = run->device;
+    const Buffer& buffer = d->buffers[v->buffer];
+    int64_t begin = v->offset * element_bytes(v->dtype), bytes = view_bytes(*v);
+    int32_t arg = int32_t(run->slots.count);
+    if (begin < 0 || begin + bytes > buffer.bytes) {
+        fail_run(run, PTO_FAULT_BUFFER, run->kernel, arg, -1, begin, bytes, buffer.bytes, v->buffer, run->location);
+        run->refused = true;
+        begin = 0;
+    }
+    run->slots.push(uint64_t(run->tensors.count)); // becomes a pointer when the task is made
+    run->tensors.push({buffer.data + begin, begin, buffer.bytes - begin, v->buffer, arg});
+    if (direction == PTO_NO_DEP || v->flags != 0) {
+        d->regions.buffers[v->buffer].untracked = true;
+        return;
+    }
+    Region region = region_of(*v);
+    if (region.empty) return;
+    if (direction != PTO_OUT && d->workers > 1) {
+        run->consumed.push(region);
+        run->replaces.push(direction == PTO_INOUT);
+    }
+    if (direction != PTO_IN) run->produced.push(region);
+}
+
+inline void orch_value(void* r, uint64_t bits) { self(r)->slots.push(bits); }
+
+inline void orch_dep(void* r, int64_t id) {
+    Run* run = self(r);
+    Device* d = run->device;
+    if (id == -1 || load_relaxed(d->stopped)) return;
+    if (id < 0 || id >= d->tasks.count) {
+        fail_run(run, PTO_FAULT_TRAP, run->kernel, -1, -1, id, 0, d->tasks.count, -1, run->location);
+        return;
+    }
+    if (d->workers > 1) run->producers.push(d->tasks[id]);
+}
+
+// With one worker tasks run in the order of submission, and edges say nothing new.
+inline void connect(Device* d, Task* producer, Task* consumer) {
+    if (producer->last_consumer == consumer->id || producer == consumer) return;
+    producer->last_consumer = consumer->id;
+    Edge* seen = load(producer->successors);
+    if (seen == done_mark()) return;
+    Edge* edge = d->memory.make<Edge>();
+    edge->task = consumer;
+    add(consumer->pending, 1);
+    do {
+        if (seen == done_mark()) {
+            add(consumer->pending, -1);
+            return;
+        }
+        edge->next = seen;
+    } while (!__atomic_compare_exchange_n(&producer->successors, &seen, edge, false, __ATOMIC_SEQ_CST,
+                                          __ATOMIC_SEQ_CST));
+}
+
+inline void consume(Device* d, const Region& region, bool replaces, Task* consumer) {
+    d->regions.meet(region, [&](Entry* entry, Overlap overlap) {
+        Producer** link = &entry->producers;
+        while (*link) {
+            Producer* p = *link;
+            if (!p->task->done()) {
+                connect(d, p->task, consumer);
+                if (!(replaces && overlap == Overlap::COVERED)) {
+                    link = &p->next;
+                    continue;
+                }
+            }
+            *link = p->next; // done, or whoever waits for the new writer waits for this one too
+        }
+    });
+}
+
+inline Task* new_task(Run* run) {
+    Device* d = run->device;
+    int64_t tensors = run->tensors.count, slots = run->slots.count;
+    Task* t = static_cast<Task*>(
+        d->memory.take(int64_t(sizeof(Task)) + tensors * int64_t(sizeof(pto_gm)) + slots * int64_t(sizeof(uint64_t))));
+    memset(t, 0, sizeof *t);
+    t->id = int32_t(d->tasks.count);
+    t->kernel = run->kernel;
+    t->location = run->location;
+    t->blocks = t->blocks_left = run->kernel < 0 ? 1 : run->blocks;
+    t->pending = 1;
+    t->last_consumer = -1;
+    t->slot_count = int32_t(slots);
+    t->tensor_count = int32_t(tensors);
+    t->tensors = reinterpret_cast<pto_gm*>(t + 1);
+    t->slots = reinterpret_cast<uint64_t*>(t->tensors + tensors);
+    for (int64_t i = 0; i < slots; ++i) t->slots[i] = run->slots[i];
+    for (int64_t i = 0; i < tensors; ++i) {
+        t->tensors[i] = run->tensors[i];
+        t->slots[run->tensors[i].arg] = uint64_t(reinterpret_cast<uintptr_t>(&t->tensors[i]));
+    }
+    return t;
+}
+
+inline int64_t orch_submit(void* r) {
+    Run* run = self(r);
+    Device* d = run->device;
+    if (load_relaxed(d->stopped) || run->refused) return -1;
+    if (run->blocks > INT32_MAX || run->kernel >= d->program->kernel_count || d->tasks.count == INT32_MAX) {
+        fail_run(run, PTO_FAULT_TRAP, run->kernel, -1, -1, run->blocks, 0, 0, -1, run->location);
+        return -1;
+    }
+    Task* t = new_task(run);
+    Task* last = d->tasks.count > 0 ? d->tasks[d->tasks.count - 1] : nullptr;
+    d->tasks.push(t);
+    ++d->submitted;
+    if (t->blocks <= 0) {
+        t->successors = done_mark();
+        add(d->completed, int64_t(1));
+    }
+    if (last) store(last->next, t);
+    else store(d->first_task, t);
+    if (t->blocks > 0) {
+        for (int64_t i = 0; i < run->consumed.count; ++i) consume(d, run->consumed[i], run->replaces[i], t);
+        for (int64_t i = 0; i < run->producers.count; ++i) connect(d, run->producers[i], t);
+        for (int64_t i = 0; i < run->produced.count; ++i) d->regions.add(run->produced[i], t);
+        if (add(t->pending, -1) == 0) d->make_ready(t);
+    }
+    if ((t->id & 1023) == 1023) {
+        int64_t now = wall_ns();
+        if (now - run->polled > POLL_NS) {
+            run->polled = now;
+            if (d->interrupted()) d->stop(STATUS_INTERRUPTED);
+        }
+    }
+    return t->id;
+}
+
+inline int64_t orch_join(void* r) { return orch_submit(r); }
+
+inline void orch_fail(void* r, int32_t code, int64_t a, int64_t b, int32_t location) {
+    fail_run(self(r), code, -1, -1, -1, a, b, 0, -1, location);
+}
+
+// The element's address, or null after a fault.
+inline char* element(Run* run, const pto_view& v, const int64_t* index, int32_t code, int32_t location) {
+    const Buffer& buffer = run->device->buffers[v.buffer];
+    int64_t at = v.offset;
+    for (int32_t i = 0; i < v.rank; ++i) {
+        if (index[i] < 0 || index[i] >= v.shape[i]) {
+            fail_run(run, code, -1, -1, i, index[i], 1, v.shape[i], v.buffer, location);
+            return nullptr;
+        }
+        at += index[i] * v.stride[i];
+    }
+    int64_t bytes = element_bytes(v.dtype);
+    if (at < 0 || (at + 1) * bytes > buffer.bytes) {
+        fail_run(run, PTO_FAULT_BUFFER, -1, -1, -1, at * bytes, bytes, buffer.bytes, v.buffer, location);
+        return nullptr;
+    }
+    return buffer.data + at * bytes;
+}
+
+inline bool wait_for_all(Device* d) {
+    d->wait_until([&] { return load(d->completed) == d->submitted || load(d->stopped); });
+    return !load(d->stopped);
+}
+
+inline uint64_t orch_read(void* r, const pto_view* v, const int64_t* index, int32_t location) {
+    Run* run = self(r);
+    Device* d = run->device;
+    if (load(d->stopped)) return 0;
+    const char* at = element(run, *v, index, PTO_FAULT_READ_BOUNDS, location);
+    if (!at) return 0;
+    if (d->regions.buffers[v->buffer].untracked) {
+        if (!wait_for_all(d)) return 0;
+    } else {
+        pto_view one = *v;
+        one.rank = 0;
+        one.offset = (at - d->buffers[v->buffer].data) / element_bytes(v->dtype);
+        d->regions.meet(region_of(one), [&](Entry* entry, Overlap) {
+            for (Producer* p = entry->producers; p; p = p->next) {
+                d->wait_until([&] { return p->task->done() || load(d->stopped); });
+            }
+        });
+        if (load(d->stopped)) return 0;
+    }
+    uint64_t bits = 0;
+    memcpy(&bits, at, size_t(element_bytes(v->dtype)));
+    return bits;
+}
+
+// Every task submitted so far comes first: readers of the old value as well as writers.
+inline void orch_write(void* r, const pto_view* v, const int64_t* index, uint64_t bits, int32_t location) {
+    Run* run = self(r);
+    Device* d = run->device;
+    if (load(d->stopped)) return;
+    char* at = element(run, *v, index, PTO_FAULT_WRITE_BOUNDS, location);
+    if (!at || !wait_for_all(d)) return;
+    int64_t bytes = element_bytes(v->dtype);
+    memcpy(at, &bits, size_t(bytes));
+    d->orchestration_log.push({v->buffer, int32_t(d->submitted), location, 1, at - d->buffers[v->buffer].data, bytes,
+                               bytes, -1, -1});
+}
+
+// Scratch tensors live until the call ends, so a scope has nothing to give back.
+inline void orch_scope(void*, int32_t) {}
+
+inline pto_orch functions(Run* run) {
+    return {run,        orch_param, orch_scalar, orch_create, orch_task, orch_tensor, orch_value, orch_dep,
+            orch_submit, orch_join,  orch_fail,   orch_read,   orch_write, orch_scope};
+}
+
+} // namespace device

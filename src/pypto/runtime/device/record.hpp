@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a run leaves behind: who wrote which bytes, and when each block ran.
+
+#pragma once
+
+#include "device.hpp"
+
+namespace device {
+
+// Small logs are copied, so that the worker keeps its array; large ones change hands.
+inline void hand_over(Array<pto_write>& to, pto_core& core) {
+    to = {};
+    if (core.log_count == 0) return;
+    if (core.log_count <= 2048) {
+        to.reserve(core.log_count);
+        memcpy(to.data, core.log, size_t(core.log_count) * sizeof(pto_write));
+        to.count = core.log_count;
+    } else {
+        to.data = core.log;
+        to.count = core.log_count;
+        to.room = core.log_capacity;
+        core.log = nullptr;
+        core.log_capacity = 0;
+    }
+    core.log_count = 0;
+}
+
+inline Record* take_record(Device* d) {
+    Record* r = static_cast<Record*>(grab(nullptr, sizeof(Record)));
+    *r = {};
+    r->logs = d->workers + 1;
+    r->log = static_cast<Array<pto_write>*>(grab(nullptr, r->logs * int64_t(sizeof(Array<pto_write>))));
+    for (int32_t i = 0; i < d->workers; ++i) hand_over(r->log[i], d->worker[i].core);
+    Array<pto_write>& own = r->log[d->workers];
+    own = {};
+    for (int64_t i = 0; i < d->orchestration_log.count; ++i) own.push(d->orchestration_log[i]);
+    for (int32_t i = 0; i < d->workers; ++i) {
+        Array<Stamp>& stamps = d->worker[i].stamps;
+        r->stamps.reserve(r->stamps.count + stamps.count);
+        for (int64_t k = 0; k < stamps.count; ++k) r->stamps.push(stamps[k]);
+        stamps.clear();
+    }
+    return r;
+}
+
+inline void free_record(Record* r) {
+    for (int32_t i = 0; i < r->logs; ++i) r->log[i].release();
+    free(r->log);
+    r->stamps.release();
+    free(r);
+}
+
+template <class F> inline void each_write(const Record* r, int32_t buffer, F visit) {
+    for (int32_t i = 0; i < r->logs; ++i) {
+        for (int64_t k = 0; k < r->log[i].count; ++k) {
+            const pto_write& w = r->log[i][k];
+            if (w.buffer == buffer) visit(w);
+        }
+    }
+}
+
+// Clear `mask` (one byte per element, set by the caller) where the buffer was written; returns the number of stores.
+inline int64_t written(const Record* r, int32_t buffer, int64_t element, int64_t count, uint8_t* mask) {
+    int64_t stores = 0;
+    each_write(r, buffer, [&](const pto_write& w) {
+        ++stores;
+        for (int64_t row = 0; row < w.rows; ++row) {
+            int64_t begin = w.offset + row * w.row_stride, end = begin + w.row_bytes;
+            begin = larger<int64_t>(0, begin / element);
+            end = smaller(count, (end + element - 1) / element);
+            if (begin < end) memset(mask + begin, 0, size_t(end - begin));
+        }
+    });
+    return stores;
+}
+
+// The last write, in order of task and block, that covers a byte. False: nobody wrote it.
+inline bool writer(const Record* r, int32_t buffer, int64_t offset, pto_write* out) {
+    bool found = false;
+    each_write(r, buffer, [&](const pto_write& w) {
+        int64_t ahead = offset - w.offset;
+        if (ahead < 0) return;
+        int64_t row = w.rows > 1 ? ahead / w.row_stride : 0;
+        if (row >= w.rows || ahead - row * w.row_stride >= w.row_bytes) return;
+        if (found && (w.task < out->task || (w.task == out->task && w.block < out->block))) return;
+        *out = w;
+        found = true;
+    });
+    return found;
+}
+
+} // namespace device

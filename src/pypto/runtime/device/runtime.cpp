@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The device runtime: what Python calls through ctypes.
+//
+//   pto_device_open     start workers with their memory spaces
+//   pto_dispatch        one call of a program: arguments in, orchestration, results out
+//   pto_device_close    end the workers, give the memory back
+//   pto_record_*        questions about a finished run
+
+#include "atomics.hpp"
+#include "orchestrate.hpp"
+#include "record.hpp"
+
+#include <signal.h>
+
+namespace device {
+
+// One call, as Python packs it; the second half is the answer.
+struct Call {
+    const Program* program;
+    int64_t argument_count;
+    const Argument* arguments;
+    int64_t trace;
+    // answer
+    int64_t tasks, kernel_ns, span_ns, upload_ns, run_ns, download_ns;
+    Record* record;
+    int64_t no_memory;
+    int64_t fault_orchestration, fault_buffer;
+    pto_fault fault;
+};
+
+static constexpr int64_t PIECE = int64_t(1) << 20;
+static constexpr int64_t SHARED_FROM = int64_t(4) << 20; // smaller transfers are done by the caller alone
+
+static void grow_log(pto_core* core) {
+    int64_t room = core->log_capacity ? core->log_capacity * 2 : 1024;
+    core->log = static_cast<pto_write*>(grab(core->log, room * int64_t(sizeof(pto_write))));
+    core->log_capacity = room;
+}
+
+static void atomic_store_hook(pto_core* core, const pto_atomic* a) {
+    Worker* w = reinterpret_cast<Worker*>(core);
+    w->device->atomic_store(w, a);
+}
+
+static void* worker_main(void* w) {
+    static_cast<Worker*>(w)->device->work_loop(static_cast<Worker*>(w));
+    return nullptr;
+}
+
+static void move_piece(Device* d, int64_t i) {
+    const Device::Piece& p = d->pieces[i];
+    if (p.from) copy(p.to, p.from, p.bytes, p.streamed);
+    else fill(p.to, p.bytes, p.word, p.streamed);
+}
+
+static void add_pieces(Device* d, char* to, const char* from, int64_t bytes, uint64_t word, bool streamed) {
+    for (int64_t at = 0; at < bytes; at += PIECE) {
+        int64_t n = smaller(PIECE, bytes - at);
+        d->pieces.push({to + at, from ? from + at : nullptr, n, word, streamed});
+    }
+}
+
+static void move_pieces(Device* d) {
+    int64_t bytes = 0;
+    for (int64_t i = 0; i < d->pieces.count; ++i) bytes += d->pieces[i].bytes;
+    if (bytes < SHARED_FROM || d->workers == 1) {
+        for (int64_t i = 0; i < d->pieces.count; ++i) move_piece(d, i);
+    } else {
+        Task t;
+        memset(&t, 0, sizeof t);
+        t.blocks = t.blocks_left = d->pieces.count;
+        t.native = move_piece;
+        d->make_ready(&t);
+        // Copies end by themselves, and a signal waits for them: the task lies on this stack.
+        while (!t.done() || !d->idle()) {
+            uint32_t seen = d->progress.look();
+            store(d->caller_waits, 1);
+            fence();
+            if (!t.done()) d->progress.wait(seen, POLL_NS);
+            store(d->caller_waits, 0);
+        }
+    }
+    d->pieces.clear();
+}
+
+static int64_t argument_bytes(const Argument& a) {
+    int64_t bytes = element_bytes(int32_t(a.dtype));
+    for (int64_t i = 0; i < a.rank; ++i) bytes *= a.shape[i];
+    return bytes;
+}
+
+static bool upload(Device* d, const Call* call) {
+    int64_t total = 0;
+    for (int64_t i = 0; i < call->argument_count; ++i) {
+        const Argument& a = call->arguments[i];
+        if (a.direction >= 0) total += Arena::footprint(argument_bytes(a));
+    }
+    if (!d->arena.prepare(total)) {
+        d->status = STATUS_NO_MEMORY;
+        d->no_memory = total;
+        return false;
+    }
+    for (int64_t i = 0; i < call->argument_count; ++i) {
+        const Argument& a = call->arguments[i];
+        int64_t bytes = a.direction >= 0 ? argument_bytes(a) : 0;
+        char* data = a.direction >= 0 ? d->arena.take(bytes) : nullptr;
+        d->buffers.push({data, bytes});
+        d->regions.add_buffer();
+        if (bytes == 0) continue;
+        const char* from = a.direction == PTO_OUT ? nullptr : reinterpret_cast<const char*>(a.host);
+        uint64_t word = repeated(poison_bits(int32_t(a.dtype)), element_bytes(int32_t(a.dtype)));
+        add_pieces(d, data, from, bytes, word, bytes >= STREAM_FROM);
+    }
+    move_pieces(d);
+    return true;
+}
+
+static void download(Device* d, const Call* call) {
+    for (int64_t i = 0; i < call->argument_count; ++i) {
+        const Argument& a = call->arguments[i];
+        if (a.direction != PTO_OUT && a.direction != PTO_INOUT) continue;
+        const Buffer& buffer = d->buffers[i];
+        add_pieces(d, reinterpret_cast<char*>(a.host), buffer.data, buffer.bytes, 0, buffer.bytes >= STREAM_FROM);
+    }
+    move_pieces(d);
+}
+
+static void begin_run(Device* d, const Call* call) {
+    d->program = call->program;
+    d->trace = call->trace != 0;
+    d->status = STATUS_OK;
+    memset(&d->fault, 0, sizeof d->fault);
+    d->submitted = d->completed = 0;
+    d->first_task = d->oldest = nullptr;
+    d->waiting_tasks = 0;
+    d->memory.reset(int64_t(16) << 20);
+    d->tasks.clear();
+    d->buffers.clear();
+    d->orchestration_log.clear();
+    d->regions.reset(&d->memory, d->workers == 1);
+    for (int32_t i = 0; i < d->workers; ++i) {
+        Worker& w = d->worker[i];
+        w.core.log_count = 0;
+        w.busy = w.first = w.last = 0;
+        w.stamps.clear();
+    }
+    store(d->stopped, 0);
+}
+
+// True when no worker holds a part of the run any more.
+static bool run_tasks(Device* d, const Call* call) {
+    Run run = {};
+    run.device = d;
+    run.arguments = call->arguments;
+    run.polled = wall_ns();
+    pto_orch table = functions(&run);
+    call->program->orchestrate(&table);
+    bool ended = d->wait_until([&] {
+        return (load(d->completed) == d->submitted || load(d->stopped)) && d->idle();
+    });
+    run.release();
+    return ended;
+}
+
+// After a run that was stopped some stores still wait.
+static void drop_lanes(Device* d) {
+    for (Task* t = d->first_task; t; t = t->next) {
+        for (int32_t i = 0; t->lanes && i < d->workers; ++i) {
+            for (Deferred* s = t->lanes[i].first; s;) {
+                Deferred* next = s->next;
+                free(s);
+                s = next;
+            }
+        }
+        free(t->lanes);
+    }
+}
+
+static void answer(Device* d, Call* call) {
+    double scale = d->clock.ns_per_tick();
+    int64_t busy = 0, first = 0, last = 0;
+    for (int32_t i = 0; i < d->workers; ++i) {
+        const Worker& w = d->worker[i];
+        busy += w.busy;
+        if (w.first == 0) continue;
+        first = first == 0 ? w.first : smaller(first, w.first);
+        last = larger(last, w.last);
+    }
+    call->tasks = d->submitted;
+    call->kernel_ns = int64_t(double(busy) * scale);
+    call->span_ns = int64_t(double(last - first) * scale);
+    call->record = take_record(d);
+    for (int64_t k = 0; k < call->record->stamps.count; ++k) {
+        Stamp& s = call->record->stamps[k];
+        s.start = int64_t(double(s.start - first) * scale);
+        s.end = int64_t(double(s.end - first) * scale);
+    }
+}
+
+} // namespace device
+
+using namespace device;
+
+extern "C" {
+
+PTO_EXPORT int32_t pto_abi() { return PTO_ABI; }
+
+// Ends the workers that were started. Never call it on a device with a run that was abandoned.
+PTO_EXPORT void pto_device_close(Device* d) {
+    store(d->closing, 1);
+    fence();
+    d->work.raise(d->workers);
+    for (int32_t i = 0; i < d->started; ++i) pthread_join(d->worker[i].thread, nullptr);
+    for (int32_t i = 0; i < d->workers; ++i) {
+        Worker& w = d->worker[i];
+        if (w.spaces) munmap(w.spaces, size_t(d->space_bytes));
+        free(w.core.log);
+        w.stamps.release();
+    }
+    free(d->worker);
+    free(d->queue.ring);
+    d->memory.reset(-1);
+    d->tasks.release();
+    d->arena.release();
+    d->buffers.release();
+    d->regions.release();
+    d->orchestration_log.release();
+    d->pieces.release();
+    free(d);
+}
+
+PTO_EXPORT Device* pto_device_open(int32_t workers, const int64_t* space_bytes, const Interpreter* python,
+                                   int32_t spins) {
+    Device* d = static_cast<Device*>(grab(nullptr, sizeof(Device)));
+    memset(static_cast<void*>(d), 0, sizeof *d);
+    d->workers = workers;
+    d->python = *python;
+    d->spins = spins;
+    d->clock.start();
+    d->worker = static_cast<Worker*>(grab(nullptr, workers * int64_t(sizeof(Worker))));
+    memset(static_cast<void*>(d->worker), 0, size_t(workers) * sizeof(Worker));
+    int64_t total = HUGE;
+    for (int i = 0; i < PTO_SPACES; ++i) total += (space_bytes[i] + 4095) / 4096 * 4096;
+    total = (total + HUGE - 1) / HUGE * HUGE;
+    for (int32_t i = 0; i < workers; ++i) {
+        Worker& w = d->worker[i];
+        w.device = d;
+        w.core.worker = i;
+        w.core.log_grow = grow_log;
+        w.core.atomic_store = atomic_store_hook;
+        char* base = map_pages(total);
+        if (!base) break;
+        w.spaces = base;
+        for (int k = 0; k < PTO_SPACES; ++k) {
+            w.core.space[k] = reinterpret_cast<unsigned char*>(base);
+            base += (space_bytes[k] + 4095) / 4096 * 4096;
+        }
+    }
+    d->space_bytes = total;
+    // Workers are no place for the process's signals: Python's main thread handles them.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    for (int32_t i = 0; i < workers && d->worker[i].spaces; ++i) {
+        if (pthread_create(&d->worker[i].thread, nullptr, worker_main, &d->worker[i]) != 0) break;
+        ++d->started;
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    if (d->started == workers) return d;
+    pto_device_close(d);
+    return nullptr;
+}
+
+PTO_EXPORT int32_t pto_dispatch(Device* d, Call* call) {
+    int64_t start = wall_ns();
+    call->record = nullptr;
+    if (d->python.save) d->python_state = d->python.save();
+    begin_run(d, call);
+    bool ended = true;
+    if (upload(d, call)) {
+        int64_t uploaded = wall_ns();
+        call->upload_ns = uploaded - start;
+        ended = run_tasks(d, call);
+        int64_t ran = wall_ns();
+        call->run_ns = ran - uploaded;
+        if (d->status == STATUS_OK) download(d, call);
+        call->download_ns = wall_ns() - ran;
+    }
+    if (ended) {
+        drop_lanes(d);
+        answer(d, call);
+        d->arena.reset();
+    } else {
+        d->status = STATUS_ABANDONED;
+    }
+    call->no_memory = d->no_memory;
+    call->fault = d->fault.what;
+    call->fault_orchestration = d->fault.orchestration;
+    call->fault_buffer = d->fault.buffer;
+    if (d->python.save) d->python.restore(d->python_state);
+    return d->status;
+}
+
+PTO_EXPORT void pto_device_trim(Device* d) { d->arena.release(); }
+
+PTO_EXPORT void pto_record_free(Record* r) { free_record(r); }
+
+PTO_EXPORT int64_t pto_record_stamps(const Record* r, const Stamp** stamps) {
+    *stamps = r->stamps.data;
+    return r->stamps.count;
+}
+
+PTO_EXPORT int64_t pto_record_written(const Record* r, int32_t buffer, int64_t element, int64_t count,
+                                      uint8_t* mask) {
+    return written(r, buffer, element, count, mask);
+}
+
+PTO_EXPORT int32_t pto_record_writer(const Record* r, int32_t buffer, int64_t offset, pto_write* out) {
+    return writer(r, buffer, offset, out);
+}
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tasks, the ready list and the workers that stand for cores.
+//
+// A task is ready when its count of unfinished producers is zero. Ready tasks stand in one queue; a worker takes a run
+// of blocks of the task in front, or several one-block tasks at once, so that tiny blocks cost little. With one worker
+// tasks run exactly in the order of submission, which is always a legal order.
+
+#pragma once
+
+#include "memory.hpp"
+
+namespace device {
+
+struct Device;
+
+struct Edge {
+    struct Task* task;
+    Edge* next;
+};
+
+// Stands in `Task.successors` once the task is done: nobody may add an edge any more.
+inline Edge* done_mark() { return reinterpret_cast<Edge*>(uintptr_t(1)); }
+
+// Payload of an atomic store that waits for its turn.
+struct Deferred {
+    Deferred* next;
+    int64_t block;
+    pto_atomic store;
+    pto_gm gm;
+};
+
+// The waiting stores of one task from one worker: blocks never fall along the list.
+struct Lane {
+    Deferred *first, *last;
+};
+
+struct Task {
+    int32_t id, kernel, location, slot_count, tensor_count;
+    int64_t blocks;
+    int64_t next_block;    // first block not taken; under the queue's lock
+    int64_t blocks_left;   // not finished
+    int32_t pending;       // unfinished producers, and one while it is being submitted
+    int32_t last_consumer; // the task that last got an edge from this one; orchestrating thread only
+    Edge* successors;
+    Task* next;    // submitted after this one
+    Lane* lanes;   // one per worker, where some atomic store had to wait; under the atomic lock
+    bool finished; // but for its waiting stores; under the atomic lock
+    uint64_t* slots;
+    pto_gm* tensors;
+    void (*native)(Device*, int64_t block); // a transfer instead of a kernel
+
+    bool done() const { return load(successors) == done_mark(); }
+};
+
+struct Part {
+    Task* task;
+    int64_t low, high;
+};
+
+struct Stamp {
+    int32_t task, kernel, block, worker;
+    int64_t start, end;
+};
+
+struct Worker {
+    pto_core core; // first: a kernel's `pto_core*` is the worker
+    Device* device;
+    pthread_t thread;
+    void* spaces;
+    // what it works on, for the order of atomic stores
+    Task* task;
+    int64_t block;
+    // of this run
+    int64_t busy, first, last;
+    Array<Stamp> stamps;
+};
+
+// Ready tasks in a ring.
+struct Queue {
+    Lock lock;
+    Task** ring = nullptr;
+    uint64_t head = 0, tail = 0, room = 0;
+
+    uint64_t length() const { return load_relaxed(tail) - load_relaxed(head); }
+    void push(Task* t) {
+        if (tail - head == room) {
+            uint64_t bigger = room ? room * 2 : 1024;
+            Task** next = static_cast<Task**>(grab(nullptr, int64_t(bigger * sizeof(Task*))));
+            for (uint64_t i = head; i != tail; ++i) next[i & (bigger - 1)] = ring[i & (room - 1)];
+            free(ring);
+            ring = next;
+            room = bigger;
+        }
+        ring[tail & (room - 1)] = t;
+        store(tail, tail + 1);
+    }
+    Task* front() const { return ring[head & (room - 1)]; }
+    void pop() { store(head, head + 1); }
+};
+
+} // namespace device
