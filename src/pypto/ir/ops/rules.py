@@ -41,6 +41,17 @@ def tile_layout(shape: tuple[int, int]) -> str:
     return "col_major" if shape[1] == 1 and shape[0] > 1 else "row_major"
 
 
+def space_layout(space: str, shape: tuple[int, int]) -> tuple[str, str, int]:
+    """Block layout, sub-layout and fractal size that a space implies where a tile does not say."""
+    if space in ("Mat", "Left"):
+        return ("col_major", "row_major", 512)
+    if space == "Right":
+        return ("row_major", "col_major", 512)
+    if space == "Acc":
+        return ("col_major", "row_major", 1024)
+    return (tile_layout(shape), "none_box", 512)
+
+
 def make(
     like: ValueType,
     shape: tuple[Dim, ...] | None = None,
