@@ -28,9 +28,9 @@ typedef float vf2 __attribute__((vector_size(8)));
 PTO_INLINE vf2 fma_half(vf2 x, vf2 y, vf2 z) {
     vd2 p = __builtin_convertvector(x, vd2) * __builtin_convertvector(y, vd2), c = __builtin_convertvector(z, vd2);
     vd2 s = p + c, t = s - p, e = (p - (s - t)) + (c - t);
-    vl2 inexact = (vl2)(e > vd2{}) | (vl2)(e < vd2{}), inward;
-    vi signs = (vi)((vl2)e ^ (vl2)s) >> 31;
-    inward = (vl2)__builtin_shufflevector(signs, signs, 1, 1, 3, 3);  // no 64-bit arithmetic shift in SSE2
+    vl2 inexact = (vl2)(e > vd2{}) | (vl2)(e < vd2{});
+    vi signs = (vi)((vl2)e ^ (vl2)s) >> 31;  // SSE2 has no arithmetic shift of 64 bits
+    vl2 inward = (vl2)__builtin_shufflevector(signs, signs, 1, 1, 3, 3);
     vl2 odd = (vl2)s & 1, step = inexact & (inward | 1) & (odd - 1);  // one step towards the lost part, from even only
     return __builtin_convertvector((vd2)((vl2)s + step), vf2);
 }
