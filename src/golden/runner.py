@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`run`: compile a kernel, check its specs, create inputs, compute the golden, dispatch, compare.
+
+    result = run(fn=kernel, specs=specs, golden_fn=golden, rtol=5e-3, atol=5e-3)
+    if not result.passed:
+        print(result.error)
+        raise SystemExit(1)
+
+This is the one module that knows the compiler, and it knows little: a kernel compiles to an artifact,
+an artifact has parameters and an output folder and can be dispatched. A mistake in the kernel, the
+specs, the folder or the toolchain is a failed result; an unknown configuration key and the golden's own
+exceptions are raised.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from golden import scopes
+from golden.abi import Spec
+from golden.errors import HarnessError
+from golden.session import Backend, Failure, RunResult, Session
+
+__all__ = ["Backend", "RunResult", "load_backend", "run"]
+
+
+class _Pypto:
+    """The compiler of this distribution, imported when a run needs it."""
+
+    def make_config(self, config: Any) -> Any:
+        from pypto.runtime import RunConfig
+
+        if config is None:
+            return RunConfig()
+        if isinstance(config, Mapping):
+            return RunConfig.from_dict(dict(config))
+        if isinstance(config, RunConfig):
+            return config
+        raise TypeError(f"config must be a dict, a RunConfig or None, got {type(config).__name__}")
+
+    def compile_program(self, program: Any, config: Any) -> Any:
+        from pypto import ir
+
+        compile_ = getattr(ir, "compile", None)
+        if compile_ is None or not isinstance(program, type):
+            raise HarnessError(
+                f"fn is neither a kernel (an object with compile) nor a program class: {program!r}"
+            )
+        return compile_(program, **config.compile_kwargs())
+
+    def open_build(self, folder: Path, config: Any) -> Any:
+        from pypto.compiler import open_build
+
+        return open_build(folder, config)
+
+    def runtime_marker(self) -> Any:
+        import pypto.language as pl
+
+        return pl.RUNTIME
+
+
+def load_backend() -> Backend:
+    """Our compiler, or one line that says which other `pypto` stands in its place."""
+    try:
+        import pypto
+    except ImportError as error:
+        raise HarnessError(
+            f"pypto cannot be imported ({error}); install goldtile, which brings it"
+        ) from error
+    if getattr(pypto, "__goldtile__", None) is not True:
+        place = getattr(pypto, "__file__", None) or list(getattr(pypto, "__path__", ["?"]))
+        raise HarnessError(
+            f"found another distribution's pypto at {place}; run `pip uninstall pypto` and then "
+            "`pip install --force-reinstall goldtile`"
+        )
+    return _Pypto()
+
+
+def run(
+    fn: Any,
+    specs: Sequence[Spec],
+    golden_fn: Callable[[dict[str, Any]], Any] | None = None,
+    golden_data: str | Path | None = None,
+    config: Any = None,
+    rtol: float = 1e-5,
+    atol: float = 1e-5,
+    compare_fn: Mapping[str, Callable[..., Any]] | None = None,
+    compile_only: bool = False,
+    runtime_dir: str | Path | None = None,
+    save_data: bool = False,
+    return_outputs: bool = False,
+    *,
+    equal_nan: bool = False,
+    seed: int | None = None,
+    strict: bool = False,
+) -> RunResult:
+    """Compile `fn`, run it on inputs made from `specs`, and compare every output with the golden.
+
+    Args:
+        fn: The kernel.
+        specs: One `TensorSpec` or `ScalarSpec` per parameter, in signature order.
+        golden_fn: Fills the outputs of the dict it is given, in place.
+        golden_data: A `data` directory to take inputs and reference from; wins over `golden_fn`.
+        config: One dict for compiling and dispatching, or a ready `RunConfig`.
+        rtol: Relative tolerance of the default gate, and the default of every comparator.
+        atol: Absolute tolerance, likewise.
+        compare_fn: Comparators by output name; other outputs go through the default gate.
+        compile_only: Stop after compiling and checking the specs.
+        runtime_dir: Run an existing build folder instead of compiling.
+        save_data: Keep inputs and reference under the build folder.
+        return_outputs: Put the output tensors on the result.
+        equal_nan: Let NaN match NaN in the default gate.
+        seed: Seeds Python, NumPy and Torch while inputs and golden are made.
+        strict: Make "no power", skipped validation, outputs without elements and a stale snapshot failures.
+    """
+    began = time.perf_counter()
+    work = Session(
+        fn=fn,
+        specs=specs,
+        golden_fn=golden_fn,
+        golden_data=None if golden_data is None else Path(golden_data),
+        rtol=rtol,
+        atol=atol,
+        compare_fn=dict(compare_fn or {}),
+        compile_only=compile_only,
+        runtime_dir=None if runtime_dir is None else Path(runtime_dir),
+        save_data=save_data,
+        return_outputs=return_outputs,
+        equal_nan=equal_nan,
+        seed=seed,
+        strict=strict,
+        began=began,
+    )
+    try:
+        try:
+            work.configure(config)
+        except TypeError as error:
+            raise error.with_traceback(None) from None
+        with scopes.logging_at(work.level):
+            return work.execute()
+    except Failure as failure:
+        return work.result(False, str(failure))

@@ -1,0 +1,454 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The steps of one run, in order: arguments, artifact, inputs, golden, dispatch, comparison, timing.
+
+`Session.execute` reads as the sequence. A step that finds a mistake of the user's raises `Failure`; what
+is not such a mistake (the golden's own exceptions, an interrupt) passes through every step.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+import torch
+
+from golden import bench, buffers, report, scopes
+from golden.abi import Spec, check_artifact, check_comparators, check_signature, check_specs, signature_of
+from golden.comparator import Comparator
+from golden.errors import HarnessError, is_user_error
+from golden.fingerprint import source_hash
+from golden.records import Comparison
+from golden.replay import Origin, Snapshot, SnapshotWriter
+from golden.report import say
+from golden.spec import ScalarSpec, TensorSpec
+from golden.validation import compare_outputs, print_records
+
+_INSTRUMENTS = (
+    "enable_chip_swimlane",
+    "enable_dump_args",
+    "enable_pmu",
+    "enable_dep_gen",
+    "enable_scope_stats",
+)
+
+
+@dataclass
+class RunResult:
+    """The verdict of a run and what it left behind."""
+
+    passed: bool
+    error: str | None = None
+    execution_time: float | None = None
+    work_dir: Path | None = None
+    bench: bench.BenchmarkStats | None = None
+    outputs: dict[str, torch.Tensor] | None = None
+    comparisons: list[Comparison] = field(default_factory=list, repr=False)
+
+    def __str__(self) -> str:
+        text = "PASS" if self.passed else "FAIL"
+        if self.error and not self.passed:
+            text += f": {self.error}"
+        return text if self.execution_time is None else f"{text} ({self.execution_time:.2f}s)"
+
+
+class Backend(Protocol):
+    """What the harness asks of a compiler."""
+
+    def make_config(self, config: Any) -> Any:
+        """The run configuration from a dict, from None, or the ready object itself."""
+
+    def compile_program(self, program: Any, config: Any) -> Any:
+        """The artifact of a program object."""
+
+    def open_build(self, folder: Path, config: Any) -> Any:
+        """The artifact of an existing build folder."""
+
+    def runtime_marker(self) -> Any:
+        """The sentinel that keeps a scalar a runtime parameter."""
+
+
+class Failure(Exception):
+    """A mistake of the user's, already rendered; `run` makes it the result."""
+
+
+@contextmanager
+def _user_errors() -> Iterator[None]:
+    """Turns the errors that blame the user into a failed result; all others pass."""
+    try:
+        yield
+    except Exception as error:
+        if is_user_error(error):
+            raise Failure(str(error)) from error
+        raise
+
+
+@contextmanager
+def _stage(name: str) -> Iterator[None]:
+    say(f"[RUN] {name} ...")
+    begin = time.perf_counter()
+    try:
+        yield
+    finally:
+        say(f"[RUN] {name} done ({time.perf_counter() - begin:.2f}s)")
+
+
+@dataclass
+class Session:
+    """One run: its arguments, and what its steps have made so far."""
+
+    fn: Any
+    specs: Sequence[Spec]
+    golden_fn: Callable[[dict[str, Any]], Any] | None
+    golden_data: Path | None
+    rtol: float
+    atol: float
+    compare_fn: dict[str, Callable[..., Any]]
+    compile_only: bool
+    runtime_dir: Path | None
+    save_data: bool
+    return_outputs: bool
+    equal_nan: bool
+    seed: int | None
+    strict: bool
+    began: float
+
+    backend: Any = None
+    config: Any = None
+    level: int | None = None
+    threads: int = 1
+    bench_settings: bench.BenchSettings = field(default_factory=lambda: bench.BenchSettings(False))
+    origin: Origin | None = None
+    snapshot: Snapshot | None = None
+    artifact: Any = None
+    work_dir: Path | None = None
+    inputs: dict[str, torch.Tensor] = field(default_factory=dict)
+    read_back: dict[str, torch.Tensor] = field(default_factory=dict)
+    expected: dict[str, torch.Tensor] | None = None
+    comparisons: list[Comparison] = field(default_factory=list)
+    outputs: dict[str, torch.Tensor] | None = None
+
+    def configure(self, config: Any) -> None:
+        """The run configuration; an unknown key or a key of a wrong type stays a TypeError."""
+        if self.compile_only and self.runtime_dir is not None:
+            raise Failure("runtime_dir is incompatible with compile_only")
+        with _user_errors():
+            self.backend = load_backend()
+            if isinstance(config, Mapping) and "log_level" in config:
+                if config["log_level"] is not None:
+                    self.level = scopes.log_level(config["log_level"])
+                config = {key: value for key, value in config.items() if key != "log_level"}
+            try:
+                self.config = self.backend.make_config(config)
+            except ValueError as error:
+                raise Failure(str(error)) from error
+
+    def execute(self) -> RunResult:
+        with _user_errors():
+            self.check_arguments()
+        self.obtain_artifact()
+        with _user_errors():
+            self.check_against_artifact()
+        if self.compile_only:
+            return self.passed("")
+        with scopes.seeded(self.seed if self.snapshot is None else None):
+            writer = self.generate_inputs()
+            self.compute_golden(writer)
+        self.validate(self.dispatch())
+        stats = self.benchmark()
+        return self.passed(self.skipped(), stats)
+
+    # --- before compiling ---
+
+    def check_arguments(self) -> None:
+        for name, value in (("rtol", self.rtol), ("atol", self.atol)):
+            if not value >= 0:
+                raise HarnessError(f"{name} must be >= 0, got {value!r}")
+        if self.seed is not None and (isinstance(self.seed, bool) or not isinstance(self.seed, int)):
+            raise HarnessError(f"seed must be an int, got {self.seed!r}")
+        self.threads = scopes.thread_count()
+        self.bench_settings = bench.BenchSettings.from_environment()
+        check_specs(self.specs)
+        self.specs = list(self.specs)
+        self.refuse_residents()
+        if self.golden_data is not None:
+            self.snapshot = Snapshot(self.golden_data, has_callback=self.golden_fn is not None)
+        if self.runtime_dir is not None and not self.runtime_dir.is_dir():
+            raise HarnessError(f"runtime_dir does not exist: {self.runtime_dir}")
+        signature = signature_of(self.fn) if self.runtime_dir is None else None
+        if signature is not None:
+            check_signature(self.specs, signature)
+        self.origin = Origin(
+            self.seed, source_hash(self.golden_fn), source_hash(self.fn), self.describe_comparison()
+        )
+        if self.snapshot is not None:
+            self.snapshot.check_specs(self.specs)
+            self.specs = self.snapshot.with_scalars(self.specs)
+            self.report_stale()
+        self.refuse_steps()
+
+    def refuse_residents(self) -> None:
+        residents = [spec.name for spec in self.specs if isinstance(spec, TensorSpec) and spec.is_resident]
+        if residents:
+            raise HarnessError(f"resident tensors {residents} are only supported for L3 programs")
+
+    def refuse_steps(self) -> None:
+        """A stepped scalar needs launches that each take another value, which one-chip timing does not do."""
+        stepped = [spec for spec in self.specs if isinstance(spec, ScalarSpec) and spec.has_benchmark_step]
+        names = [spec.name for spec in stepped]
+        if stepped and getattr(self.config, "enable_chip_swimlane", 0):
+            raise HarnessError(f"benchmark_step is incompatible with enable_chip_swimlane: {names}")
+        if self.runtime_dir is not None:
+            return
+        folded = [spec.name for spec in stepped if not spec.compile_runtime]
+        if folded and self.is_jit:
+            raise HarnessError(f"benchmark_step requires compile_runtime=True: {folded}")
+        if stepped and self.bench_settings.enabled and not self.compile_only:
+            raise HarnessError(f"L2 benchmark does not support benchmark_step: {names}")
+
+    def report_stale(self) -> None:
+        assert self.snapshot is not None and self.origin is not None
+        differences = self.snapshot.differences(self.origin)
+        for line in differences:
+            say(f"[RUN]   warning: {line}")
+        if differences and self.strict:
+            raise HarnessError(f"strict: {'; '.join(differences)}")
+
+    def describe_comparison(self) -> dict[str, Any]:
+        """How outputs are judged, for whoever replays the snapshot without the kernel file."""
+        outputs: dict[str, Any] = {}
+        for name, comparator in self.compare_fn.items():
+            if isinstance(comparator, Comparator):
+                outputs[name] = {"comparator": comparator.factory, "arguments": comparator.arguments()}
+            else:
+                outputs[name] = {"comparator": None, "label": getattr(comparator, "__name__", "custom")}
+        return {"rtol": self.rtol, "atol": self.atol, "equal_nan": self.equal_nan, "outputs": outputs}
+
+    # --- the artifact ---
+
+    @property
+    def is_jit(self) -> bool:
+        return callable(getattr(self.fn, "compile", None))
+
+    def obtain_artifact(self) -> None:
+        if self.runtime_dir is not None:
+            label = "JIT compile" if self.is_jit else "Program compile"
+            say(f"[RUN] runtime_only: skipping {label}, using {self.runtime_dir}")
+            with _user_errors():
+                self.artifact = self.backend.open_build(self.runtime_dir, self.config)
+                self.print_messages()
+            self.work_dir = self.runtime_dir
+            return
+        with _stage("compile"), _user_errors():
+            self.artifact = self.compile()
+            self.print_messages()
+        self.work_dir = Path(self.artifact.output_dir)
+
+    def print_messages(self) -> None:
+        for line in getattr(self.artifact, "messages", ()):
+            say(line)
+
+    def compile(self) -> Any:
+        if not self.is_jit:
+            return self.backend.compile_program(self.fn, self.config)
+        if any(isinstance(spec, ScalarSpec) and spec.compile_runtime for spec in self.specs):
+            scalars = {
+                spec.name: self.backend.runtime_marker() if spec.compile_runtime else spec.to_python()
+                for spec in self.specs
+                if isinstance(spec, ScalarSpec)
+            }
+            return self.fn.compile(config=self.config, **scalars)
+        samples = [
+            spec.to_python() if isinstance(spec, ScalarSpec) else torch.empty(spec.shape, dtype=spec.dtype)
+            for spec in self.specs
+        ]
+        return self.fn.compile(*samples, config=self.config)
+
+    def check_against_artifact(self) -> None:
+        parameters = getattr(self.artifact, "parameters", None)
+        if parameters is not None:
+            check_artifact(self.specs, parameters)
+        if self.snapshot is not None:
+            self.snapshot.check_directions(self.specs)
+        outputs = [spec.name for spec in buffers.tensor_specs(self.specs) if spec.is_output]
+        check_comparators(self.compare_fn, outputs)
+        if (
+            not outputs
+            and not self.compile_only
+            and (self.golden_fn is not None or self.snapshot is not None)
+        ):
+            raise HarnessError("the kernel has no Out or InOut parameter, so there is nothing to compare")
+        if self.snapshot is not None and not self.compile_only:
+            self.snapshot.check_files(self.specs)
+
+    # --- data ---
+
+    def generate_inputs(self) -> SnapshotWriter | None:
+        with _stage("generate inputs"), _user_errors():
+            if self.snapshot is not None:
+                self.inputs = self.snapshot.load_inputs(self.specs)
+                writer = None
+            else:
+                if self.seed is not None:
+                    say(f"[RUN]   seed {self.seed}")
+                self.inputs = buffers.create_inputs(self.specs)
+                writer = self.save_inputs()
+            for spec in buffers.tensor_specs(self.specs):
+                if not spec.is_input:
+                    self.read_back[spec.name] = buffers.read_back_buffer(spec)
+        return writer
+
+    def save_inputs(self) -> SnapshotWriter | None:
+        if not self.save_data:
+            return None
+        assert self.work_dir is not None and self.origin is not None
+        writer = SnapshotWriter(self.work_dir / "data", self.specs, self.origin)
+        with _file_errors("save_data cannot write"):
+            writer.write_inputs({**self.inputs, **self.scalars()})
+        return writer
+
+    def scalars(self) -> dict[str, torch.Tensor]:
+        return {spec.name: spec.value for spec in self.specs if isinstance(spec, ScalarSpec)}
+
+    def compute_golden(self, writer: SnapshotWriter | None) -> None:
+        if self.snapshot is not None:
+            if self.snapshot.inputs_only:
+                return
+            with _stage("compute golden"), _user_errors():
+                self.expected = self.snapshot.load_expected(self.specs)
+            return
+        if self.golden_fn is None:
+            return
+        with _stage("compute golden"):
+            try:
+                with scopes.limited_threads(self.threads):
+                    self.expected = buffers.compute_golden(self.golden_fn, self.specs, self.inputs)
+            except buffers.GoldenError as error:
+                raise Failure(str(error)) from error
+            if writer is not None:
+                with _user_errors(), _file_errors("save_data cannot write"):
+                    writer.write_expected(self.expected)
+
+    # --- dispatch and judging ---
+
+    def launch(self, tensors: Mapping[str, torch.Tensor]) -> Any:
+        """One dispatch over host tensors, scalars as ctypes values."""
+        arguments = [
+            spec.to_ctypes() if isinstance(spec, ScalarSpec) else tensors[spec.name] for spec in self.specs
+        ]
+        if hasattr(self.artifact, "dispatch"):
+            return self.artifact.dispatch(arguments, self.config)
+        return self.artifact(*arguments, config=self.config)
+
+    def dispatch(self) -> Any:
+        with _stage("runtime"), _user_errors():
+            record = self.launch({**self.inputs, **self.read_back})
+        if self.return_outputs:
+            self.outputs = self.actual_outputs()
+        return record
+
+    def actual_outputs(self) -> dict[str, torch.Tensor]:
+        tensors = {**self.inputs, **self.read_back}
+        return {spec.name: tensors[spec.name] for spec in buffers.tensor_specs(self.specs) if spec.is_output}
+
+    def validate(self, record: Any) -> None:
+        changed = list(record.changed_inputs()) if hasattr(record, "changed_inputs") else []
+        problems = []
+        if changed:
+            problems.append(f"the kernel wrote into its input(s) {changed}, which are declared In")
+        if self.expected is not None:
+            with _stage("validate"), scopes.limited_threads(self.threads):
+                self.compare(record)
+            if not all(comparison.passed for comparison in self.comparisons):
+                problems.append(report.render_failures(self.comparisons))
+        if not problems and self.strict:
+            problems = self.strict_problems()
+        if problems:
+            raise Failure("\n".join(problems))
+
+    def compare(self, record: Any) -> None:
+        assert self.expected is not None
+        pure = {spec.name for spec in buffers.tensor_specs(self.specs) if not spec.is_output}
+        inputs = {name: tensor for name, tensor in self.inputs.items() if name in pure}
+        self.comparisons = compare_outputs(
+            self.actual_outputs(),
+            self.expected,
+            self.rtol,
+            self.atol,
+            self.compare_fn,
+            {**inputs, **self.scalars()},
+            equal_nan=self.equal_nan,
+        )
+        for comparison in self.comparisons:
+            if not comparison.passed and record is not None:
+                comparison.notes += report.provenance_lines(comparison, record)
+        print_records(self.comparisons)
+
+    def strict_problems(self) -> list[str]:
+        problems = [report.render_no_power(item) for item in self.comparisons if item.no_power is not None]
+        problems += [
+            f"'{item.name}': validated 0 elements" for item in self.comparisons if item.compared == 0
+        ]
+        skipped = self.skipped()
+        if skipped:
+            problems.append(skipped)
+        return [f"strict: {problem}" for problem in problems]
+
+    def skipped(self) -> str:
+        if self.expected is not None:
+            return ""
+        why = "no golden_fn or golden_data" if self.snapshot is None else "golden_data has no out/"
+        return f"validation skipped: {why}"
+
+    # --- timing ---
+
+    def benchmark(self) -> bench.BenchmarkStats | None:
+        if not self.bench_settings.enabled:
+            return None
+        stepped = [
+            spec.name for spec in self.specs if isinstance(spec, ScalarSpec) and spec.has_benchmark_step
+        ]
+        if stepped:
+            say(
+                f"[RUN]   benchmark skipped: runtime_dir replay cannot prove stepped scalar(s) {stepped} "
+                "reach the kernel; recompile to benchmark"
+            )
+            return None
+        instruments = [name for name in _INSTRUMENTS if getattr(self.config, name, 0)]
+        if instruments:
+            say(f"[RUN]   note: timing is instrumented by {', '.join(instruments)}")
+        tensors = {**self.inputs, **self.read_back}
+        if self.outputs is not None:  # the timed launches write the same buffers again
+            self.outputs = {name: tensor.clone() for name, tensor in self.outputs.items()}
+        with _stage("benchmark"), _user_errors():
+            return bench.measure(self.bench_settings, lambda: self.launch(tensors))
+
+    # --- results ---
+
+    def passed(self, skipped: str, stats: bench.BenchmarkStats | None = None) -> RunResult:
+        result = self.result(True, None, stats)
+        note = f", {skipped}" if skipped else ""
+        say(f"[RUN] PASS ({result.execution_time:.2f}s{note})")
+        return result
+
+    def result(self, passed: bool, error: str | None, stats: bench.BenchmarkStats | None = None) -> RunResult:
+        return RunResult(
+            passed=passed,
+            error=error,
+            execution_time=time.perf_counter() - self.began,
+            work_dir=self.work_dir,
+            bench=stats,
+            outputs=self.outputs,
+            comparisons=self.comparisons,
+        )
+
+
+@contextmanager
+def _file_errors(what: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise HarnessError(f"{what}: {error}") from error
