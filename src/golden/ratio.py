@@ -229,7 +229,8 @@ class RatioReldiff(_Ratio):
     def label(self) -> str:
         return (
             f"ratio_reldiff(diff_thd={self.diff_thd}, pct_thd={self.pct_thd}, "
-            f"max_diff_hd={self.max_diff_hd}, valid_rows={self.valid_rows}, valid_axis={self.valid_axis}, zero_tail={self.zero_tail}"
+            f"max_diff_hd={self.max_diff_hd}, valid_rows={self.valid_rows}, "
+            f"valid_axis={self.valid_axis}, zero_tail={self.zero_tail}"
             f"{', ignore_nan=True' if self.ignore_nan else ''}{_options(self)})"
         )
 

@@ -22,7 +22,8 @@ from typing import Any
 from golden import scopes
 from golden.abi import Spec
 from golden.errors import HarnessError
-from golden.session import Backend, Failure, RunResult, Session
+from golden.result import RunResult
+from golden.session import Backend, Failure, Session
 
 __all__ = ["Backend", "RunResult", "load_backend", "run"]
 
@@ -136,7 +137,7 @@ def run(
     )
     try:
         try:
-            work.configure(config)
+            work.configure(config, load_backend)
         except TypeError as error:
             raise error.with_traceback(None) from None
         with scopes.logging_at(work.level):

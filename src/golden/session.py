@@ -24,6 +24,7 @@ from golden.fingerprint import source_hash
 from golden.records import Comparison
 from golden.replay import Origin, Snapshot, SnapshotWriter
 from golden.report import say
+from golden.result import RunResult
 from golden.spec import ScalarSpec, TensorSpec
 from golden.validation import compare_outputs, print_records
 
@@ -34,25 +35,6 @@ _INSTRUMENTS = (
     "enable_dep_gen",
     "enable_scope_stats",
 )
-
-
-@dataclass
-class RunResult:
-    """The verdict of a run and what it left behind."""
-
-    passed: bool
-    error: str | None = None
-    execution_time: float | None = None
-    work_dir: Path | None = None
-    bench: bench.BenchmarkStats | None = None
-    outputs: dict[str, torch.Tensor] | None = None
-    comparisons: list[Comparison] = field(default_factory=list, repr=False)
-
-    def __str__(self) -> str:
-        text = "PASS" if self.passed else "FAIL"
-        if self.error and not self.passed:
-            text += f": {self.error}"
-        return text if self.execution_time is None else f"{text} ({self.execution_time:.2f}s)"
 
 
 class Backend(Protocol):
@@ -131,7 +113,7 @@ class Session:
     comparisons: list[Comparison] = field(default_factory=list)
     outputs: dict[str, torch.Tensor] | None = None
 
-    def configure(self, config: Any) -> None:
+    def configure(self, config: Any, load_backend: Callable[[], Backend]) -> None:
         """The run configuration; an unknown key or a key of a wrong type stays a TypeError."""
         if self.compile_only and self.runtime_dir is not None:
             raise Failure("runtime_dir is incompatible with compile_only")
@@ -197,7 +179,7 @@ class Session:
 
     def refuse_steps(self) -> None:
         """A stepped scalar needs launches that each take another value, which one-chip timing does not do."""
-        stepped = [spec for spec in self.specs if isinstance(spec, ScalarSpec) and spec.has_benchmark_step]
+        stepped = self.stepped()
         names = [spec.name for spec in stepped]
         if stepped and getattr(self.config, "enable_chip_swimlane", 0):
             raise HarnessError(f"benchmark_step is incompatible with enable_chip_swimlane: {names}")
@@ -208,6 +190,9 @@ class Session:
             raise HarnessError(f"benchmark_step requires compile_runtime=True: {folded}")
         if stepped and self.bench_settings.enabled and not self.compile_only:
             raise HarnessError(f"L2 benchmark does not support benchmark_step: {names}")
+
+    def stepped(self) -> list[ScalarSpec]:
+        return [spec for spec in self.specs if isinstance(spec, ScalarSpec) and spec.has_benchmark_step]
 
     def report_stale(self) -> None:
         assert self.snapshot is not None and self.origin is not None
@@ -408,9 +393,7 @@ class Session:
     def benchmark(self) -> bench.BenchmarkStats | None:
         if not self.bench_settings.enabled:
             return None
-        stepped = [
-            spec.name for spec in self.specs if isinstance(spec, ScalarSpec) and spec.has_benchmark_step
-        ]
+        stepped = [spec.name for spec in self.stepped()]
         if stepped:
             say(
                 f"[RUN]   benchmark skipped: runtime_dir replay cannot prove stepped scalar(s) {stepped} "

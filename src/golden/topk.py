@@ -109,7 +109,8 @@ class TopkPairCompare(Comparator):
             why = ", ".join(reason for reason, mask in reasons.items() if mask[row, position])
             record.notes.append(
                 f"{render_index(index)} actual_idx={mine[row, position]}, "
-                f"expected_idx={theirs[row, position]}, actual_score={values[row, position]:.8g}, neighbours [{window}]: {why}"
+                f"expected_idx={theirs[row, position]}, actual_score={values[row, position]:.8g}, "
+                f"neighbours [{window}]: {why}"
             )
             if not record.first:
                 record.first = [Mismatch(index, int(mine[row, position]), int(theirs[row, position]))]
