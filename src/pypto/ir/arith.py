@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Scalar integer arithmetic at compile time: constructors that fold, and equality by normal form.
 
-A dimension is brought to a polynomial over atoms (variables and opaque operations); `r + 64 - r` is 64, and two
-extents are the same when the difference of their polynomials is zero.
+A dimension is brought to a polynomial over atoms (variables and opaque operations); `r + 64 - r` is 64, and
+two extents are the same when the difference of their polynomials is zero.
 
     >>> from pypto.ir.dtypes import INDEX
     >>> from pypto.ir.nodes import ScalarType, Var

@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """The intermediate representation: types, expressions, statements, functions, programs.
 
-    Type   = Scalar(dtype) | Tensor(shape, dtype, strides?, valid?, local) | Tile(shape, dtype, space, valid, layout, address?)
-           | TaskId | Tuple(items)
+    Type   = Scalar(dtype) | Tensor(shape, dtype, strides?, valid?, local)
+           | Tile(shape, dtype, space, valid, layout, address?) | TaskId | Tuple(items)
     Expr   = Const(value) | Var(name) | Call(op, args, attrs) | Invoke(function, args)
     Stmt   = Assign(var, expr) | Eval(expr) | For | While | If | Region | Launch | Return | Break | Continue
     Dim    = int | scalar Expr
 
 Nodes are immutable; a pass returns a new function. Every node carries the span of the source it came from.
 
-Two rules hold everywhere. Tensor and tile operands of a `Call` are plain `Var`s, so that one statement is one
-operation. A `Var` is assigned once, except the variables that a loop carries (assigned before the loop and at the end
-of its body) and that a branch merges (assigned at the end of each arm); the extents and valid extents in a type refer
-only to variables that do not change while a value of that type is alive.
+Two rules hold everywhere. Tensor and tile operands of a `Call` are plain `Var`s, so that one statement is
+one operation. A `Var` is assigned once, except the variables that a loop carries (assigned before the loop
+and at the end of its body) and that a branch merges (assigned at the end of each arm); the extents and
+valid extents in a type refer only to variables that do not change while a value of that type is alive.
 
-A tensor is global memory unless it is `local`: the value of a computation inside a region, which lowering turns into a
-tile. Assigning through `assemble` to a tensor in global memory writes its storage.
+A tensor is global memory unless it is `local`: the value of a computation inside a region, which lowering
+turns into a tile. Assigning through `assemble` to a tensor in global memory writes its storage.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class TupleType(Type):
 
 @dataclass(frozen=True, slots=True)
 class TensorType(Type):
-    """A logical array. `strides` in elements, None when contiguous; `valid` None when all of it holds data."""
+    """A logical array. `strides` in elements, None if contiguous; `valid` None when all of it holds data."""
 
     shape: tuple[Dim, ...]
     dtype: DType
@@ -97,7 +97,8 @@ class TensorType(Type):
 class TileType(Type):
     """An on-chip buffer: static physical `shape` (rows, columns), valid rectangle at its origin.
 
-    `space` is one of Vec, Mat, Left, Right, Acc, Bias; `address` the byte offset inside the space, once planned.
+    `space` is one of Vec, Mat, Left, Right, Acc, Bias; `address` the byte offset inside the space, once
+    planned.
     """
 
     shape: tuple[int, int]
@@ -148,10 +149,10 @@ class Var(Expr):
 class Call(Expr):
     """One operation of the table.
 
-    `args` holds the value operands (tensors and tiles as `Var`, scalars as any scalar expression), in the order of the
-    row's parameters of kind "operand", "scalar" and "value"; optional ones that were not given are left out at the
-    end or None. `attrs` holds all other parameters by name: static Python values, dtypes, and dimension lists as
-    tuples of `Dim`.
+    `args` holds the value operands (tensors and tiles as `Var`, scalars as any scalar expression), in the
+    order of the row's parameters of kind "operand", "scalar" and "value"; optional ones that were not given
+    are left out at the end or None. `attrs` holds all other parameters by name: static Python values,
+    dtypes, and dimension lists as tuples of `Dim`.
     """
 
     op: Op
@@ -163,12 +164,17 @@ class Call(Expr):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Invoke(Expr):
-    """A call of another function of the program."""
+    """A call of another function of the program.
+
+    With several results it stands in an `Eval`, its type is a tuple, and `results` names the variable that
+    takes each of them (None for one that is not used).
+    """
 
     function: str
     args: tuple[Expr, ...]
     type: Type
     span: Span | None = None
+    results: tuple[Var | None, ...] = ()
 
 
 class Stmt:
@@ -230,7 +236,7 @@ class If(Stmt):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Region(Stmt):
-    """Code that runs on a core, as one task: `pl.at` (blocks is None) or `pl.spmd` (blocks is the block count).
+    """Code that runs on a core, as one task: `pl.at` (blocks is None) or `pl.spmd` (blocks: their count).
 
     `block` is the loop variable of the loop form of `pl.spmd`, `task` the name bound by `as`.
     `attrs`: scheduling hints (`allow_early_resolve`, `no_dep_args`: tuple of Var, ...).
@@ -250,8 +256,9 @@ class Region(Stmt):
 class Launch(Stmt):
     """A region after outlining: submit `function` as one task.
 
-    `args` are the function's declared parameters in order (tensors, then scalars), `extents` its dynamic extents.
-    `directions`: the effective direction of each tensor argument for dependency edges ("in", "out", "inout", "none").
+    `args` are the function's declared parameters in order (tensors, then scalars), `extents` its dynamic
+    extents. `directions`: the effective direction of each tensor argument for dependency edges ("in",
+    "out", "inout", "none").
     """
 
     function: str
@@ -301,8 +308,8 @@ class Param:
 class Function:
     """kind: Orchestration, Inline, InCore (unit chosen later), AIV (vector core) or AIC (cube core).
 
-    `symbols` are the dynamic extents (INDEX variables) that parameter types mention, in first-use order; in a core
-    function they follow the declared parameters as trailing arguments.
+    `symbols` are the dynamic extents (INDEX variables) that parameter types mention, in first-use order; in
+    a core function they follow the declared parameters as trailing arguments.
     """
 
     name: str

@@ -283,6 +283,9 @@ class _Printer:
             text = self.expr(stmt.value)
             if isinstance(stmt, Assign):
                 text = f"{self.annotated(stmt.target, stmt.value)} = {text}"
+            elif isinstance(stmt.value, Invoke) and stmt.value.results:
+                results = ["_" if v is None else self.names.of(v) for v in stmt.value.results]
+                text = f"{', '.join(results)}{',' if len(results) == 1 else ''} = {text}"
             self.line(depth, text, stmt.value.span or stmt.span)
         elif isinstance(stmt, For):
             bounds = self.bounds(stmt)

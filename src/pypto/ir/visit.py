@@ -101,6 +101,8 @@ def defined_vars(stmt: Stmt) -> tuple[Var, ...]:
     """The variables that a statement itself assigns."""
     if isinstance(stmt, Assign):
         return (stmt.target,)
+    if isinstance(stmt, Eval) and isinstance(stmt.value, Invoke):
+        return tuple(v for v in stmt.value.results if v is not None)
     if isinstance(stmt, For):
         return (stmt.var,)
     if isinstance(stmt, Region):
@@ -145,7 +147,12 @@ class Rewriter:
                 type=self.type(expr.type),
             )
         if isinstance(expr, Invoke):
-            return replace(expr, args=tuple(self.expr(a) for a in expr.args), type=self.type(expr.type))
+            return replace(
+                expr,
+                args=tuple(self.expr(a) for a in expr.args),
+                type=self.type(expr.type),
+                results=tuple(None if r is None else self.target(r) for r in expr.results),
+            )
         return expr
 
     def attr(self, value: Any) -> Any:

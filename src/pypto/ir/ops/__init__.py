@@ -11,6 +11,6 @@ from pypto.ir.ops.dispatch import resolve
 from pypto.ir.ops.table import TABLE, Bound, Op, OpError, Param, Reject, Sample, Trait, by_pto
 
 __all__ = [
-    "TABLE", "Bound", "Op", "OpError", "Param", "Reject", "Sample", "Trait", "by_pto", "cast", "elementwise", "expand",
-    "matmul", "memory", "reduce", "resolve", "scalar", "system",
+    "TABLE", "Bound", "Op", "OpError", "Param", "Reject", "Sample", "Trait", "by_pto", "cast", "elementwise",
+    "expand", "matmul", "memory", "reduce", "resolve", "scalar", "system",
 ]  # fmt: skip

@@ -7,6 +7,7 @@ The reference computes in exact float64 or integer arithmetic and is the table t
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 from pypto.ir.dtypes import (
@@ -107,10 +108,8 @@ def chain(source: DType, target: DType, generation: str) -> tuple[DType, ...] | 
 
 
 def _preference(path: tuple[DType, ...]) -> tuple[int, int]:
-    widths = sum(
-        not a.is_float and b.is_float and a.bits == b.bits for a, b in zip(path, path[1:], strict=False)
-    )
-    floats = sum(a.is_float and b.is_float for a, b in zip(path, path[1:], strict=False))
+    widths = sum(not a.is_float and b.is_float and a.bits == b.bits for a, b in pairwise(path))
+    floats = sum(a.is_float and b.is_float for a, b in pairwise(path))
     return (-widths, -floats)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which row a call means, by the kinds of its operands: `pl.add` of two arrays, or of an array and a scalar."""
+"""Which row a call means, by the kinds of its operands: `pl.add` of two arrays, or of array and scalar."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def resolve(op: Op, operands: Sequence[Expr | None]) -> tuple[Op, tuple[Expr | N
             way = f"write a {sign} b" if sign else f"use pl.{op.name[:3]}(a, b)"
             raise OpError("both operands are scalars", way)
         raise OpError(
-            "a scalar cannot stand on the left of a tensor", f"swap the operands, or build it with pl.full"
+            "a scalar cannot stand on the left of a tensor", "swap the operands, or build it with pl.full"
         )
     if isinstance(right.type, ScalarType):
         return TABLE[op.scalar_form], args

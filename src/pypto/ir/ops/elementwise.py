@@ -142,7 +142,8 @@ _ARITH = native(_BASE, _WIDE)
 
 ADD, ADDS = _pair(
     "add", "a + b.", "tadd", "{0} + {1}", lambda a, b: a + b,
-    scalar_name="adds", scalar_namespaces=("tensor", "tile"), dtypes=_ARITH, row_form="row_expand_add", commutative=True,
+    scalar_name="adds", scalar_namespaces=("tensor", "tile"), dtypes=_ARITH,
+    row_form="row_expand_add", commutative=True,
 )  # fmt: skip
 SUB, SUBS = _pair(
     "sub", "a - b.", "tsub", "{0} - {1}", lambda a, b: a - b,
@@ -222,7 +223,10 @@ def _via_double(function: Callable[[Any], Any]) -> Callable[..., Any]:
 
 
 _FLOATS = (FP32, FP16, BF16)
-NEG = _unary("neg", "-x; integers wrap.", "tneg", "vneg({0})", lambda x: -x, dtypes=native(_BASE, frozenset({UINT16, UINT32, BF16})))  # fmt: skip
+NEG = _unary(
+    "neg", "-x; integers wrap.", "tneg", "vneg({0})", lambda x: -x,
+    dtypes=native(_BASE, frozenset({UINT16, UINT32, BF16})),
+)  # fmt: skip
 ABS = _unary(
     "abs", "Absolute value; the most negative integer stays, -0.0 becomes 0.0.", "tabs", "vabs({0})",
     lambda x: _np().abs(x), dtypes=native(_FLOAT, frozenset({INT8, INT16, INT32})),
@@ -233,7 +237,8 @@ EXP = _unary(
 )  # fmt: skip
 LOG = _unary(
     "log", "Natural logarithm; 0 gives -infinity, a negative number NaN.", "tlog", "vlog({0})",
-    _via_double(lambda x: _np().log(x)), accepts=_FLOATS, dtypes=native(_FLOAT), ulp=1, low=0.01, high=100.0, precise=True,
+    _via_double(lambda x: _np().log(x)), accepts=_FLOATS, dtypes=native(_FLOAT), ulp=1,
+    low=0.01, high=100.0, precise=True,
 )  # fmt: skip
 SQRT = _unary(
     "sqrt", "Square root, correctly rounded; a negative number gives NaN.", "tsqrt", "vsqrt({0})",
@@ -254,6 +259,6 @@ RSQRT = _unary(
 )  # fmt: skip
 RECIP = _unary(
     "recip", "1 / x, correctly rounded.", "trecip", "vrecip({0})",
-    lambda x, **_: (_np().ones_like(x) / x).astype(x.dtype), accepts=_FLOATS, dtypes=native(_FLOAT), precise=True,
-    traits=_NO_OVERLAP,
+    lambda x, **_: (_np().ones_like(x) / x).astype(x.dtype), accepts=_FLOATS, dtypes=native(_FLOAT),
+    precise=True, traits=_NO_OVERLAP,
 )  # fmt: skip

@@ -101,10 +101,12 @@ def _all(prefix: str, row: bool, vector: str) -> dict[str, Op]:
             lambda a, b: _divide(a, _np().broadcast_to(b, a.shape)), _DIVIDES[prefix],
         ),
         "max": _family(
-            prefix, row, "max", f"The larger of x and {vector}.", "vmax({0}, {1})", lambda a, b: _np().maximum(a, b)
+            prefix, row, "max", f"The larger of x and {vector}.", "vmax({0}, {1})",
+            lambda a, b: _np().maximum(a, b),
         ),
         "min": _family(
-            prefix, row, "min", f"The smaller of x and {vector}.", "vmin({0}, {1})", lambda a, b: _np().minimum(a, b)
+            prefix, row, "min", f"The smaller of x and {vector}.", "vmin({0}, {1})",
+            lambda a, b: _np().minimum(a, b),
         ),
         "expdif": _family(
             prefix, row, "expdif", f"exp(x - {vector}), the difference rounded first.",

@@ -7,7 +7,7 @@ from typing import Any
 
 from pypto.ir import arith
 from pypto.ir.dtypes import BF16, BOOL, FP16, FP32, INT8, INT32, DType
-from pypto.ir.nodes import ScalarType, TensorType, TileType, Type, format_dims
+from pypto.ir.nodes import ScalarType, TensorType, TileType, Type, format_dim, format_dims
 from pypto.ir.ops.rules import ValueType, same_level, value_type
 from pypto.ir.ops.table import Bound, OpError, Param, Reject, Sample, Trait, op, operand, scalar, static
 
@@ -48,7 +48,9 @@ def _product(bound: Bound, lhs_name: str = "lhs", rhs_name: str = "rhs") -> tupl
         )
     short = arith.as_int(arith.sub(vka, vkb))
     if short is not None and short > 0:
-        raise OpError(f"the right operand has {vkb} valid rows, the left {vka} valid columns")
+        raise OpError(
+            f"the right operand has {format_dim(vkb)} valid rows, the left {format_dim(vka)} valid columns"
+        )
     return (m, n), (vm, vn), accumulator(a.dtype)
 
 
@@ -58,7 +60,7 @@ def _result(like: ValueType, shape: Any, valid: Any, dtype: DType) -> Type:
         return TensorType(tuple(shape), dtype, valid=kept, local=True)
     rows, cols = (arith.as_int(d) for d in shape)
     assert rows is not None and cols is not None
-    return TileType((rows, cols), dtype, "Acc", kept, "col_major", "row_major", 1024)  # type: ignore[arg-type]
+    return TileType((rows, cols), dtype, "Acc", kept, "col_major", "row_major", 1024)
 
 
 def _matmul(bound: Bound) -> Type:

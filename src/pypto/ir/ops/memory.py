@@ -15,6 +15,7 @@ from pypto.ir.nodes import (
     TensorType,
     TileType,
     Type,
+    format_dim,
     format_dims,
 )
 from pypto.ir.ops.rules import ValueType, make, same_level, static_dims, tile_layout, value_type
@@ -148,15 +149,15 @@ def window(
         wanted = size if asked is None else arith.simplify(asked[axis])
         over = arith.as_int(arith.sub(wanted, size))
         if over is not None and over > 0:
-            raise OpError(f"valid_shape[{axis}] is {wanted}, the window has {size}")
+            raise OpError(f"valid_shape[{axis}] is {format_dim(wanted)}, the window has {format_dim(size)}")
         begin = arith.as_int(start)
         if begin is not None and begin < 0:
             raise OpError(f"offset {begin} on axis {axis} is negative", code="bounds")
         beyond = arith.as_int(arith.sub(arith.add(start, wanted), extent))
         if beyond is not None and beyond > 0 and not clamp:
             raise OpError(
-                f"the window leaves the source: axis {axis} asks for {format_dims((start,))[1:-1]} to "
-                f"{format_dims((arith.add(start, wanted),))[1:-1]}, the extent is {format_dims((extent,))[1:-1]}",
+                f"the window leaves the source: axis {axis} asks for {format_dim(start)} to "
+                f"{format_dim(arith.add(start, wanted))}, the extent is {format_dim(extent)}",
                 "narrow it with valid_shape=[...]" if asked is None else None,
                 "bounds",
             )
@@ -184,7 +185,7 @@ def _slice(bound: Bound) -> Type:
     drop = bound.get("drop_dims") or ()
     for axis in drop:
         if arith.as_int(shape[axis]) != 1:
-            raise OpError(f"axis {axis} of extent {shape[axis]} cannot be dropped, only 1 can")
+            raise OpError(f"axis {axis} of extent {format_dim(shape[axis])} cannot be dropped, only 1 can")
     keep = [i for i in range(len(shape)) if i not in drop]
     if not keep:
         raise OpError("at least one axis must be kept")
@@ -205,7 +206,8 @@ def _slice(bound: Bound) -> Type:
 
 SLICE = op(
     "slice",
-    doc="A window of a tensor: a view in orchestration, a copy inside a region; `valid_shape` narrows what holds data.",
+    doc="A window of a tensor: a view in orchestration, a copy inside a region; "
+    "`valid_shape` narrows what holds data.",
     params=[
         operand("input", "tensor", "tile"),
         dims("shape"),
@@ -488,7 +490,8 @@ def tile_of(value: TensorType, space: Mem = Mem.Vec) -> TileType:
         partial = [i for i, d in enumerate(head) if not arith.same(d, numbers[i])]
         if partial and (len(partial) > 1 or any(numbers[i] != 1 for i in range(partial[0]))):
             raise OpError(
-                f"valid region {format_dims(value.valid)} of {format_dims(value.shape)} is no rectangle of rows",
+                f"valid region {format_dims(value.valid)} of {format_dims(value.shape)} "
+                "is no rectangle of rows",
                 "narrow the leading axes in separate slices",
                 "valid-shape",
             )

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from pypto.ir import arith
-from pypto.ir.dtypes import BF16, FP16, FP32, INDEX, INT16, INT32, DType
+from pypto.ir.dtypes import FP16, FP32, INDEX, INT16, INT32, DType
 from pypto.ir.nodes import (
     Const,
     Dim,
@@ -171,7 +171,7 @@ def check_scalar_operand(bound: Bound, name: str, elem: DType) -> None:
         if isinstance(expr.value, float) and not elem.is_float:
             raise OpError(
                 f"the number {expr.value} does not fit {elem}",
-                f"cast the array to pl.FP32, or write an integer",
+                "cast the array to pl.FP32, or write an integer",
             )
         return
     if type_.dtype is INDEX:

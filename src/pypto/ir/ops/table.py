@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an operation is: one row, read by the language, the front end, passes, code generation, assembler and docs.
+"""What an operation is: one row, read by language, front end, passes, code generation, assembler and docs.
 
     NEG = op("neg", doc="-x, element by element.", params=[operand("input")], infer=like("input"), ...)
 
-Adding an operation is one row in its family's file, one function in the device headers if C++ cannot say it in one
-expression, and one test.
+Adding an operation is one row in its family's file, one function in the device headers if C++ cannot say it
+in one expression, and one test.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ REQUIRED: Any = inspect.Parameter.empty
 class Param:
     """A parameter of an operation.
 
-    kind: "operand" (tensor or tile), "scalar" (scalar expression), "value" (either), "dims" (list of extents),
+    kind: "operand" (tensor or tile), "scalar" (scalar expression), "value" (either), "dims" (extents),
     "dtype", "number" (a constant), "static" (bool, int, str or enum known while parsing).
     """
 
@@ -193,8 +193,8 @@ class Op:
 
     def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise RuntimeError(
-            f"pl.{self.name} describes a step of a kernel and does not run as Python; call it inside a function "
-            "decorated with @pl.jit (or a helper decorated with @pl.jit.inline)"
+            f"pl.{self.name} describes a step of a kernel and does not run as Python; call it inside "
+            "a function decorated with @pl.jit (or a helper decorated with @pl.jit.inline)"
         )
 
     def __repr__(self) -> str:

@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Splices inline functions into their callers.
+
+    def shifted(x, y):                     # Inline
+        t = pl.slice(x, [8, C], [0, 0])
+        pl.assemble(y, t, [0, 0])
+    def run(a, b):                         # Orchestration
+        with pl.at(...):
+            self.shifted(a, b)
+    ->
+    def run(a, b):
+        with pl.at(...):
+            t = pl.slice(a, [8, 64], [0, 0])
+            pl.assemble(b, t, [0, 0])
+
+Every call gets its own copies of the callee's variables. A parameter becomes the caller's variable, so that
+writing it writes the caller's tensor; a composite scalar argument is evaluated once, before the body. A
+dynamic extent of the callee becomes the extent that the caller's argument has there. The value that the
+callee returns is computed straight into the variable that takes the result.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from pypto.errors import InternalError, VerifierError
+from pypto.ir import arith
+from pypto.ir.nodes import (
+    Assign,
+    Block,
+    Const,
+    Dim,
+    Eval,
+    Expr,
+    Function,
+    Invoke,
+    Program,
+    Return,
+    Stmt,
+    TensorType,
+    TileType,
+    Type,
+    Var,
+    walk,
+)
+from pypto.ir.visit import Rewriter, Substitute, defined_vars
+
+
+def inline(program: Program) -> Program:
+    """The program without Invokes of Inline functions, and without these functions."""
+    finished: dict[str, Function] = {}
+    for name, function in program.functions.items():
+        if function.kind != "Inline":
+            finished[name] = _Inliner(program.functions, function).run(())
+    return program.with_functions(finished)
+
+
+class _Inliner(Rewriter):
+    """Replaces the calls in one function by the callees' bodies."""
+
+    def __init__(self, functions: Mapping[str, Function], function: Function) -> None:
+        self.functions = functions
+        self.function = function
+        self.assigned = Counter(_targets(function.body))
+        self.names = {v.name for v in (*self.assigned, *function.symbols, *(p.var for p in function.params))}
+        self.active: tuple[str, ...] = ()
+
+    def run(self, active: tuple[str, ...]) -> Function:
+        self.active = active
+        return self.function.with_body(self.block(self.function.body))
+
+    def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:
+        if isinstance(stmt, Assign | Eval) and isinstance(stmt.value, Invoke):
+            callee = self.functions.get(stmt.value.function)
+            if callee is None:
+                raise InternalError(f"call of {stmt.value.function}, which is no function of the program")
+            if callee.kind == "Inline":
+                results = (stmt.target,) if isinstance(stmt, Assign) else stmt.value.results
+                return self.splice(callee, stmt.value, results)
+        return super().stmt(stmt)
+
+    def splice(self, callee: Function, call: Invoke, results: tuple[Var | None, ...]) -> Block:
+        if callee.name in self.active:
+            cycle = " -> ".join((*self.active[self.active.index(callee.name) :], callee.name))
+            raise VerifierError(f"inline functions call each other in a cycle: {cycle}", span=call.span)
+        if len(call.args) != len(callee.params):
+            raise InternalError(f"{callee.name} takes {len(callee.params)} arguments, found {len(call.args)}")
+        mapping: dict[Var, Expr] = {}
+        before: list[Stmt] = []
+        for param, arg in zip(callee.params, call.args, strict=True):
+            if not isinstance(arg, Var | Const):
+                before.append(Assign(self.fresh(Var(param.name, arg.type, arg.span)), arg, arg.span))
+                arg = before[-1].target  # type: ignore[attr-defined]
+            mapping[param.var] = arg
+        for symbol, extent in _extents(callee, call.args):
+            mapping.setdefault(symbol, extent)
+        body, values = _split_return(callee)
+        copies = self.receive(callee, values, results, mapping)
+        copy = _Copy(mapping, self.fresh)
+        spliced = copy.block(body)
+        self.assigned.update(_targets(spliced))
+        after = [Assign(v, copy.expr(value), call.span) for v, value in copies]
+        outer, self.active = self.active, (*self.active, callee.name)
+        whole = self.block((*before, *spliced, *after))
+        self.active = outer
+        return whole
+
+    def receive(
+        self,
+        callee: Function,
+        values: tuple[Expr, ...],
+        results: tuple[Var | None, ...],
+        mapping: dict[Var, Expr],
+    ) -> list[tuple[Var, Expr]]:
+        """Maps returned variables to the results; the pairs that need an assignment after the body."""
+        if results and len(results) != len(values):
+            raise InternalError(f"{callee.name} returns {len(values)} values, {len(results)} are taken")
+        own = set(_targets(callee.body))
+        copies = []
+        for result, value in zip(results, values, strict=False):
+            if result is None:
+                continue
+            direct = isinstance(value, Var) and value in own and value not in mapping
+            if direct and self.assigned[result] == 1:
+                mapping[value] = result  # type: ignore[index]
+            else:
+                copies.append((result, value))
+        return copies
+
+    def fresh(self, var: Var) -> Var:
+        name, number = var.name, 0
+        while name in self.names:
+            number += 1
+            name = f"{var.name}_{number}"
+        self.names.add(name)
+        return replace(var, name=name)
+
+
+class _Copy(Substitute):
+    """Substitution that keeps extents in normal form."""
+
+    def dim(self, dim: Dim) -> Dim:
+        return arith.simplify(super().dim(dim))
+
+
+def _targets(block: Block) -> Iterator[Var]:
+    for stmt in walk(block):
+        yield from defined_vars(stmt)
+
+
+def _split_return(callee: Function) -> tuple[Block, tuple[Expr, ...]]:
+    body, values = callee.body, tuple[Expr, ...]()
+    if body and isinstance(body[-1], Return):
+        values, body = body[-1].values, body[:-1]
+    early = next((s for s in walk(body) if isinstance(s, Return)), None)
+    if early is not None:
+        raise VerifierError("`return` must be the last statement of an inline function", span=early.span)
+    return body, values
+
+
+def _extents(callee: Function, args: tuple[Expr, ...]) -> Iterator[tuple[Var, Expr]]:
+    """What each dynamic extent of the callee is in the caller."""
+    symbols = set(callee.symbols)
+    for param, arg in zip(callee.params, args, strict=True):
+        for wanted, given in zip(_dims(param.type), _dims(arg.type), strict=True):
+            if isinstance(wanted, Var) and wanted in symbols:
+                yield wanted, arith.to_expr(given)
+
+
+def _dims(type_: Type) -> tuple[Dim, ...]:
+    if isinstance(type_, TensorType):
+        return (*type_.shape, *type_.valid_shape)
+    if isinstance(type_, TileType):
+        return type_.valid_shape
+    return ()
