@@ -89,7 +89,7 @@ template <class T> using lanes = typename lanes_of<T>::type;
 template <class A, class B> constexpr bool same_type = false;
 template <class A> constexpr bool same_type<A, A> = true;
 
-PTO_INLINE vf splat_f(float x) { return vf{} + x; }
+PTO_INLINE vf splat_f(float x) { return x - vf{}; }  // x + 0 would turn -0.0 into 0.0
 PTO_INLINE vi splat_i(int32_t x) { return vi{} + x; }
 PTO_INLINE vu splat_u(uint32_t x) { return vu{} + x; }
 
