@@ -7,6 +7,8 @@
 #include "regions.hpp"
 #include "tasks.hpp"
 
+#include "pto/program.h"
+
 namespace device {
 
 constexpr int MOST_TAKEN = 16;
@@ -18,20 +20,6 @@ struct Interpreter {
     void* (*save)();
     void (*restore)(void*);
     int (*check_signals)();
-};
-
-struct Kernel {
-    const char* name;
-    pto_entry entry;
-    const pto_location* locations;
-    const int32_t* location_count;
-};
-
-struct Program {
-    int32_t abi, kernel_count;
-    const Kernel* kernels;
-    void (*orchestrate)(pto_orch*);
-    const pto_location* locations;
 };
 
 struct Buffer {
@@ -69,7 +57,7 @@ struct Device {
     int32_t spins; // turns of an idle worker before it sleeps
 
     // the run
-    const Program* program;
+    const pto_program* program;
     bool trace;
     Queue queue;
     int32_t active;  // workers that hold parts of the run

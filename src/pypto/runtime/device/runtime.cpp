@@ -17,7 +17,7 @@ namespace device {
 
 // One call, as Python packs it; the second half is the answer.
 struct Call {
-    const Program* program;
+    const pto_program* program;
     int64_t argument_count;
     const Argument* arguments;
     int64_t trace;
@@ -25,7 +25,7 @@ struct Call {
     int64_t tasks, kernel_ns, span_ns, upload_ns, run_ns, download_ns;
     Record* record;
     int64_t no_memory;
-    int64_t fault_orchestration, fault_buffer;
+    int64_t fault_orchestration, fault_buffer, status;
     pto_fault fault;
 };
 
@@ -298,8 +298,9 @@ PTO_EXPORT int32_t pto_dispatch(Device* d, Call* call) {
     call->fault = d->fault.what;
     call->fault_orchestration = d->fault.orchestration;
     call->fault_buffer = d->fault.buffer;
+    call->status = d->status;
     if (d->python.save) d->python.restore(d->python_state);
-    return d->status;
+    return int32_t(call->status);
 }
 
 PTO_EXPORT void pto_device_trim(Device* d) { d->arena.release(); }

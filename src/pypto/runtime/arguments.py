@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Checking the arguments of a call against the program's parameters, and packing them for the device.
+
+A tensor packs as (direction, dtype, rank, address, shape), a scalar as its bit pattern. Nothing is
+converted on the way: what does not fit is an `ArgumentError` that names the parameter, what was expected
+and what came.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pypto.errors import ArgumentError, BuildFolderError
+from pypto.ir.dtypes import BY_NAME, DType
+from pypto.runtime.device import ARGUMENT_WORDS, RANK
+
+DIRECTIONS = {"in": 0, "out": 1, "inout": 2}
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of the entry function; -1 in `shape` is an extent known at the call."""
+
+    name: str
+    kind: str  # "tensor" or "scalar"
+    direction: str  # "in", "out" or "inout"
+    shape: tuple[int, ...] | None
+    dtype: DType
+    dims: Mapping[int, str] = field(default_factory=dict)
+
+    @classmethod
+    def from_manifest(cls, entry: Mapping[str, Any]) -> Parameter:
+        shape = entry["shape"]
+        if shape is not None and len(shape) > RANK:
+            raise BuildFolderError(f"parameter `{entry['name']}` has more than {RANK} dimensions")
+        return cls(
+            name=entry["name"],
+            kind=entry["kind"],
+            direction=entry["direction"],
+            shape=None if shape is None else tuple(shape),
+            dtype=BY_NAME[entry["dtype"]],
+            dims={int(axis): symbol for axis, symbol in (entry.get("dims") or {}).items()},
+        )
+
+    @property
+    def is_tensor(self) -> bool:
+        return self.kind == "tensor"
+
+    def describe(self) -> str:
+        """The type as the user writes it."""
+        if self.shape is None:
+            return self.dtype.name
+        extents = [self.dims.get(i, "?") if n < 0 else str(n) for i, n in enumerate(self.shape)]
+        return f"[{', '.join(extents)}] {self.dtype.name}"
+
+
+class ArgumentPacker:
+    """Checks and packs the arguments of one program."""
+
+    def __init__(self, parameters: Sequence[Parameter]) -> None:
+        self.parameters = list(parameters)
+        self._torch_dtypes: list[Any] | None = None
+        for p in self.parameters:
+            if p.is_tensor and not 0 <= p.dtype.code <= 13:
+                raise BuildFolderError(f"parameter `{p.name}` has the element type {p.dtype.name}")
+
+    def pack(self, args: Sequence[Any], words: memoryview, start: int) -> list[tuple[int, ...] | None]:
+        """Write the arguments to `words` from `start`; returns the shapes (None for a scalar)."""
+        parameters = self.parameters
+        if len(args) != len(parameters):
+            names = ", ".join(p.name for p in parameters)
+            raise ArgumentError(
+                f"{len(parameters)} arguments are needed, {len(args)} were given",
+                notes=[f"the parameters are {names}"],
+            )
+        dtypes = self._torch_dtypes or self._find_dtypes()
+        symbols: dict[str, tuple[int, str]] = {}
+        shapes: list[tuple[int, ...] | None] = []
+        for i, (p, value) in enumerate(zip(parameters, args, strict=True)):
+            at = start + i * ARGUMENT_WORDS
+            if p.shape is None or not p.is_tensor:
+                words[at] = -1
+                words[at + 1] = p.dtype.code
+                words[at + 2] = 0
+                words[at + 3] = scalar_bits(p, value)
+                shapes.append(None)
+                continue
+            shape = self._check(p, value, dtypes[i], symbols)
+            words[at] = DIRECTIONS[p.direction]
+            words[at + 1] = p.dtype.code
+            words[at + 2] = len(shape)
+            words[at + 3] = value.data_ptr()
+            for axis, extent in enumerate(shape, at + 4):
+                words[axis] = extent
+            shapes.append(shape)
+        return shapes
+
+    def _find_dtypes(self) -> list[Any]:
+        if not any(p.is_tensor for p in self.parameters):
+            return [None] * len(self.parameters)
+        import torch
+
+        self._torch_dtypes = [getattr(torch, p.dtype.torch or p.dtype.name.lower()) for p in self.parameters]
+        return self._torch_dtypes
+
+    def _check(
+        self, p: Parameter, value: Any, dtype: Any, symbols: dict[str, tuple[int, str]]
+    ) -> tuple[int, ...]:
+        try:
+            shape, actual_dtype, device = tuple(value.shape), value.dtype, value.device
+            contiguous: bool = value.is_contiguous()
+        except AttributeError:
+            raise _mismatch(p, f"{type(value).__name__} {value!r:.60}") from None
+        if shape != p.shape:
+            self._check_extents(p, value, shape, symbols)
+        if actual_dtype != dtype:
+            raise _mismatch(p, _describe(value))
+        if device.type != "cpu":
+            raise _mismatch(p, f"a tensor on {device}", "a tensor in CPU memory")
+        if not contiguous:
+            raise _mismatch(
+                p, f"strides {tuple(value.stride())} for shape {list(shape)}", "a contiguous tensor"
+            )
+        return shape
+
+    def _check_extents(
+        self, p: Parameter, value: Any, shape: tuple[int, ...], symbols: dict[str, tuple[int, str]]
+    ) -> None:
+        assert p.shape is not None
+        if len(shape) != len(p.shape):
+            raise _mismatch(p, _describe(value))
+        for axis, (expected, actual) in enumerate(zip(p.shape, shape, strict=True)):
+            if expected >= 0:
+                if expected != actual:
+                    raise _mismatch(p, _describe(value))
+                continue
+            symbol = p.dims.get(axis)
+            if symbol is None:
+                continue
+            known, owner = symbols.setdefault(symbol, (actual, p.name))
+            if known != actual:
+                raise ArgumentError(
+                    f"`{p.name}` has {symbol} = {actual} (axis {axis}), but `{owner}` has {symbol} = {known}",
+                    notes=[f"`{p.name}` is declared {p.describe()}, and came as {_describe(value)}"],
+                )
+
+
+def _describe(value: Any) -> str:
+    return f"[{', '.join(map(str, value.shape))}] {str(value.dtype).removeprefix('torch.')}"
+
+
+def _mismatch(p: Parameter, actual: str, expected: str | None = None) -> ArgumentError:
+    return ArgumentError(
+        f"argument `{p.name}` does not fit: expected {expected or p.describe()}, got {actual}",
+    )
+
+
+def scalar_bits(p: Parameter, value: Any) -> int:
+    """The 64-bit slot of a scalar, as a signed word: the value's bit pattern in its type's width."""
+    if isinstance(value, ctypes._SimpleCData):
+        value = value.value
+    elif hasattr(value, "item"):  # NumPy scalars, tensors of one element
+        value = value.item()
+    dtype = p.dtype
+    if dtype.is_float:
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise _mismatch(p, f"{type(value).__name__} {value!r:.60}")
+        return _float_bits(p, float(value))
+    if dtype.kind == "bool":
+        if value not in (0, 1):
+            raise _mismatch(p, f"{value!r:.60}", "BOOL")
+        return int(value)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise _mismatch(p, f"{type(value).__name__} {value!r:.60}")
+    bits = dtype.bits
+    low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if dtype.is_signed else (0, (1 << bits) - 1)
+    if not low <= value <= high:
+        raise _mismatch(p, f"{value}", f"{dtype.name} from {low} to {high}")
+    pattern = value & ((1 << bits) - 1)
+    return pattern - (1 << 64) if pattern >> 63 else pattern
+
+
+def _float_bits(p: Parameter, value: float) -> int:
+    """Rounded to nearest, ties to even, as a cast of the value would be."""
+    if p.dtype.name == "FP32":
+        return int.from_bytes(bytes(ctypes.c_float(value)), "little")
+    if p.dtype.name == "FP16":
+        try:
+            return int.from_bytes(struct.pack("<e", value), "little")
+        except OverflowError:
+            return 0x7C00 if value > 0 else 0xFC00
+    import numpy as np
+
+    # Not through FP32, which would round twice.
+    return int(np.asarray(value, np.float64).astype(p.dtype.numpy()).view(f"u{p.dtype.get_byte()}"))

@@ -1,0 +1,375 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From the C++ of a build folder to one shared library, through the cache.
+
+    result = build(folder, manifest)
+    result.library, result.runtime      what to load
+    result.built, result.reused         names, for the user
+
+One object per kernel and orchestration, keyed by everything that can change it: text, device headers,
+flags, compiler, processor features. Objects compile in parallel, from the file in the folder, so that a
+message names the file a user may have edited. One library per program; none of it lies in the folder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import os
+import re
+import signal
+import subprocess
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pypto.errors import BuildError, BuildFolderError, Span, ToolchainError
+from pypto.runtime.cache import Cache, cannot_write
+from pypto.runtime.toolchain import Compiler, environment, find_compiler
+
+DEVICE = Path(__file__).parent / "device"
+INCLUDE = DEVICE / "include"
+RUNTIME_NAME = "device runtime"
+
+_SHOWN_LINES = 30
+_IDENTIFIER = re.compile(r"[A-Za-z_]\w*\Z")
+_INCLUDES = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
+_ERROR_LINE = re.compile(r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?:fatal )?error: (?P<text>.*)$", re.M)
+
+
+@dataclass(frozen=True)
+class BuildResult:
+    """What to load, and which parts were compiled now or found in the cache."""
+
+    library: Path
+    runtime: Path
+    built: list[str]
+    reused: list[str]
+
+
+@dataclass(frozen=True)
+class _Unit:
+    """One file to compile: `name` for people, `shown` the path that messages carry."""
+
+    name: str
+    source: Path
+    key: str
+    extra: tuple[str, ...] = ()
+    text: str | None = None  # written to a temporary file instead of read from `source`
+
+
+def build(folder: Path, manifest: dict[str, Any]) -> BuildResult:
+    """Compile and link a folder's C++; `BuildError` carries the messages of every file that failed."""
+    compiler = find_compiler()
+    cache = Cache.open()
+    units = _units(folder, manifest, compiler)
+    runtime_key = _digest(compiler.identity, _tree_digest(DEVICE), "runtime")
+    library_key = _digest(compiler.identity, *compiler.link_flags, *(unit.key for unit in units))
+    named = [unit.name for unit in units if unit.text is None]
+    runtime = cache.get(runtime_key, ".so")
+    library = cache.get(library_key, ".so")
+    if runtime and library:
+        return BuildResult(library, runtime, [], [RUNTIME_NAME, *named])
+
+    # Long files first, since the last one to finish decides; the runtime is the longest.
+    units.sort(key=lambda unit: unit.source.stat().st_size if unit.text is None else 0, reverse=True)
+    jobs: list[_Job] = []
+    with _Workers(cache, compiler) as workers:
+        if runtime is None:
+            jobs.append(lambda: workers.runtime(runtime_key))
+        if library is None:
+            jobs += [functools.partial(workers.object, unit) for unit in units]
+        results = workers.run(jobs, _compile_error)
+        built = []
+        if runtime is None:
+            runtime, fresh = results.pop(0)
+            built += [RUNTIME_NAME] * fresh
+        if library is None:
+            made = {unit.name for unit, (_, fresh) in zip(units, results, strict=True) if fresh}
+            built += [name for name in named if name in made]
+            objects = [path for path, _ in results]
+            [(library, _)] = workers.run([lambda: workers.library(library_key, objects)], _link_error)
+    cache.trim()
+    return BuildResult(library, runtime, built, [n for n in [RUNTIME_NAME, *named] if n not in built])
+
+
+def build_runtime() -> Path:
+    """The device runtime alone."""
+    compiler = find_compiler()
+    cache = Cache.open()
+    key = _digest(compiler.identity, _tree_digest(DEVICE), "runtime")
+    found = cache.get(key, ".so")
+    if found is None:
+        with _Workers(cache, compiler) as workers:
+            [(found, _)] = workers.run([lambda: workers.runtime(key)], _compile_error)
+    return found
+
+
+# ---- what to compile ------------------------------------------------------------------------------------------
+
+
+def _units(folder: Path, manifest: dict[str, Any], compiler: Compiler) -> list[_Unit]:
+    headers = _tree_digest(INCLUDE)
+    kernels = sorted(manifest["kernels"], key=lambda kernel: kernel["id"])
+    units = []
+    for kernel in kernels:
+        source = _inside(folder, kernel["cpp"])
+        units.append(_Unit(kernel["function"], source, _source_key(source, headers, compiler)))
+    source = _inside(folder, manifest["orchestration"]["cpp"])
+    units.append(_Unit("orchestration", source, _source_key(source, headers, compiler)))
+    functions = [kernel["function"] for kernel in kernels]
+    table = _table(functions, manifest["orchestration"]["function"])
+    key = _digest(compiler.identity, headers, table)
+    units.append(_Unit("program table", Path("program_table.cpp"), key, ("-O1",), table))
+    return units
+
+
+def _inside(folder: Path, name: str) -> Path:
+    path = folder / name
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise BuildFolderError(f"program.json names {name!r}, which lies outside of {folder}")
+    if not path.is_file():
+        raise BuildFolderError(
+            f"{path} is missing", help="compile the kernel again, or put the file back", code="build-folder"
+        )
+    return path
+
+
+def _source_key(source: Path, headers: str, compiler: Compiler) -> str:
+    parts = [compiler.identity, headers]
+    seen: set[Path] = set()
+    waiting = [source]
+    while waiting:  # the file and whatever it includes from beside it
+        path = waiting.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        data = path.read_bytes()
+        parts.append(hashlib.sha256(data).hexdigest())
+        for name in _INCLUDES.findall(data.decode(errors="replace")):
+            beside = path.parent / name
+            if beside.is_file():
+                waiting.append(beside)
+    return _digest(*parts)
+
+
+def _table(functions: Sequence[str], orchestrate: str) -> str:
+    for name in (*functions, orchestrate):
+        if not _IDENTIFIER.match(name):
+            raise BuildFolderError(f"program.json names the function {name!r}, which is no C identifier")
+    lines = ['#include "pto/program.h"', 'extern "C" {']
+    for name in functions:
+        lines.append(f"void {name}_entry(pto_core*, const uint64_t*, int32_t, int32_t, int32_t);")
+        lines.append(f"extern const pto_location {name}_locations[];")
+        lines.append(f"extern const int32_t {name}_location_count;")
+    lines.append(f"void {orchestrate}(pto_orch*);")
+    lines.append(f"extern const pto_location {orchestrate}_locations[];")
+    lines.append("static const pto_kernel kernels[] = {")
+    lines += [f'    {{"{n}", {n}_entry, {n}_locations, &{n}_location_count}},' for n in functions]
+    lines.append("    {nullptr, nullptr, nullptr, nullptr}};")
+    row = f"PTO_ABI, {len(functions)}, kernels, {orchestrate}, {orchestrate}_locations"
+    lines.append(f"const pto_program pto_program_table = {{{row}}};")
+    lines.append("}")
+    return "\n".join(lines) + "\n"
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def _tree_digest(root: Path) -> str:
+    files = sorted(p for p in root.rglob("*") if p.suffix in (".h", ".hpp", ".cpp"))
+    stamp = tuple((str(p), (s := p.stat()).st_mtime_ns, s.st_size) for p in files)
+    return _digest_of_files(stamp)
+
+
+@functools.lru_cache(maxsize=16)
+def _digest_of_files(stamp: tuple[tuple[str, int, int], ...]) -> str:
+    parts = []
+    for name, _, _ in stamp:
+        path = Path(name)
+        parts += [path.name, hashlib.sha256(path.read_bytes()).hexdigest()]
+    return _digest(*parts)
+
+
+# ---- running the compiler -------------------------------------------------------------------------------------
+
+
+class _CompileFailure(Exception):
+    """One file that does not compile."""
+
+    def __init__(self, name: str, output: str) -> None:
+        super().__init__(name)
+        self.name = name
+        self.output = output
+
+
+_Job = Callable[[], tuple[Path, bool]]
+
+
+class _Stopped(Exception):
+    """The build was interrupted; seen only by the threads it ends."""
+
+
+class _Workers:
+    """Compiler processes on a pool of threads; leaving it ends them all."""
+
+    def __init__(self, cache: Cache, compiler: Compiler) -> None:
+        self.cache = cache
+        self.compiler = compiler
+        self.guard = threading.Lock()
+        self.children: set[subprocess.Popen[str]] = set()
+        self.stopped = False
+        self.stack = contextlib.ExitStack()
+
+    def __enter__(self) -> _Workers:
+        self.work = self.stack.enter_context(self.cache.workspace())
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stack.close()
+
+    def run(
+        self, jobs: Sequence[_Job], explain: Callable[[Sequence[_CompileFailure]], BuildError]
+    ) -> list[tuple[Path, bool]]:
+        """All jobs, results in order; every compile failure is collected before one error is raised."""
+        pool = ThreadPoolExecutor(max_workers=usable_cores())
+        try:
+            futures = [pool.submit(job) for job in jobs]
+            waiting: set[Future[tuple[Path, bool]]] = set(futures)
+            while waiting:
+                done, waiting = wait(waiting, return_when=FIRST_EXCEPTION)
+                for future in done:
+                    error = future.exception()
+                    if error is not None and not isinstance(error, _CompileFailure):
+                        raise error
+        except BaseException:
+            self.stop()
+            raise
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+        failures = [e for e in (future.exception() for future in futures) if isinstance(e, _CompileFailure)]
+        if failures:
+            raise explain(failures)
+        return [future.result() for future in futures]
+
+    def stop(self) -> None:
+        """Kill every compiler with its own children."""
+        with self.guard:
+            self.stopped = True
+            for child in self.children:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(child.pid, signal.SIGKILL)
+
+    def object(self, unit: _Unit) -> tuple[Path, bool]:
+        """The unit's object, and whether it was compiled now."""
+        return self._make(unit.key, ".o", lambda target: self._compile(unit, target))
+
+    def runtime(self, key: str) -> tuple[Path, bool]:
+        """The runtime's library, and whether it was compiled now."""
+
+        def make(target: Path) -> None:
+            # -O2: -O3 takes twice as long here and gains nothing, the hot loops being written as vectors.
+            made = target.with_suffix(".o")
+            self._call(
+                RUNTIME_NAME,
+                self.compiler.compile_command(DEVICE / "runtime.cpp", made, INCLUDE, ("-O2", f"-I{DEVICE}")),
+            )
+            self._call(RUNTIME_NAME, self.compiler.link_command([made], target))
+
+        return self._make(key, ".so", make)
+
+    def library(self, key: str, objects: Sequence[Path]) -> tuple[Path, bool]:
+        """The program's library, and whether it was linked now."""
+        return self._make(
+            key, ".so", lambda target: self._call("program", self.compiler.link_command(objects, target))
+        )
+
+    def _make(self, key: str, suffix: str, make: Callable[[Path], None]) -> tuple[Path, bool]:
+        found = self.cache.get(key, suffix)
+        if found is not None:
+            return found, False
+        with self.cache.lock(key, lambda: self.stopped):
+            found = self.cache.get(key, suffix)  # another process may have made it meanwhile
+            if found is not None:
+                return found, False
+            target = self.work / f"{key}{suffix}"
+            make(target)
+            return self.cache.put(key, suffix, target), True
+
+    def _compile(self, unit: _Unit, target: Path) -> None:
+        source = unit.source
+        if unit.text is not None:
+            source = self.work / unit.source
+            source.write_text(unit.text)
+        self._call(unit.name, self.compiler.compile_command(source, target, INCLUDE, unit.extra))
+
+    def _call(self, name: str, command: list[str]) -> None:
+        with self.guard:
+            if self.stopped:
+                raise _Stopped
+            child = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                errors="replace",
+                env={**environment(), "TMPDIR": str(self.work)},  # what the compiler leaves goes with it
+                process_group=0,  # so that the compiler's own children can be ended with it
+            )
+            self.children.add(child)
+        try:
+            output, _ = child.communicate()
+        finally:
+            with self.guard:
+                self.children.discard(child)
+        if self.stopped:
+            raise _Stopped
+        if child.returncode == 0:
+            return
+        if "No space left on device" in output:
+            raise cannot_write(self.cache.root, OSError(28, "No space left on device"))
+        if child.returncode < 0:
+            number = -child.returncode
+            raise ToolchainError(f"the C++ compiler was ended by signal {number} while compiling {name}")
+        raise _CompileFailure(name, output)
+
+
+def usable_cores() -> int:
+    """Cores this process may run on."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _compile_error(failures: Sequence[_CompileFailure]) -> BuildError:
+    names = ", ".join(f"`{failure.name}`" for failure in failures)
+    what = "the C++ of {} does not compile".format(names)
+    found = _ERROR_LINE.search(failures[0].output)
+    span = None
+    if found is not None:
+        span = Span(found["file"], int(found["line"]), int(found["column"]))
+        what = f"{found['text']} ({what})"
+    notes = [f"the compiler says\n{_shortened(failure.output)}" for failure in failures]
+    return BuildError(what, span=span, notes=notes)
+
+
+def _link_error(failures: Sequence[_CompileFailure]) -> BuildError:
+    return BuildError(
+        "the program does not link",
+        notes=[f"the linker says\n{_shortened(failures[0].output)}"],
+        help="a kernel's .cpp defines <function>_entry, <function>_locations and <function>_location_count, "
+        "and calls nothing that only a library has",
+        code="link",
+    )
+
+
+def _shortened(output: str) -> str:
+    lines = output.rstrip().splitlines()
+    if len(lines) > _SHOWN_LINES:
+        lines = [*lines[:_SHOWN_LINES], f"... {len(lines) - _SHOWN_LINES} more lines"]
+    return "\n".join(lines)

@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A compiled program and its calls.
+
+    program = Program(folder, manifest, build(folder, manifest))
+    record = program.dispatch([x, y], workers=2, trace=True)
+    record.kernel_us                      time in kernels, summed over blocks
+    record.unwritten("y")                 True where no kernel ever stored
+    record.writer("y", (3, 7))            which task, which kernel, which source line
+
+Arguments are copied to device memory by direction (In up, InOut up and down, Out down only) and never
+aliased. An Out buffer starts as poison. After an error no output has changed.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from pypto.errors import InternalError
+from pypto.runtime import device as native
+from pypto.runtime.arguments import ArgumentPacker, Parameter
+from pypto.runtime.build import BuildResult
+from pypto.runtime.faults import kernel_fault
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_HEADER_WORDS = (ctypes.sizeof(native.CallHeader) + 7) // 8
+
+
+@dataclass(frozen=True, slots=True)
+class TaskRecord:
+    """One block of one task; times in microseconds from the first start."""
+
+    task: int
+    kernel: int
+    block: int
+    worker: int
+    start_us: float
+    end_us: float
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """Who stored to an element last; `kernel` is -1 for a store of the orchestration itself."""
+
+    task: int
+    kernel: int
+    block: int
+    file: str
+    line: int
+    column: int
+
+
+class Program:
+    """A build folder's program, loaded."""
+
+    def __init__(self, folder: Path, manifest: dict[str, Any], build: BuildResult) -> None:
+        self.folder = folder
+        self.manifest = manifest
+        self.parameters = [Parameter.from_manifest(entry) for entry in manifest["parameters"]]
+        self.generation: str = manifest["platform"]
+        self.runtime = build.runtime
+        self._library = ctypes.CDLL(str(build.library))
+        self._table = native.ProgramTable.in_dll(self._library, "pto_program_table")
+        if self._table.abi != native.ABI:
+            raise InternalError(f"{build.library} was built for interface {self._table.abi}")
+        self._packer = ArgumentPacker(self.parameters)
+        self._index = {p.name: i for i, p in enumerate(self.parameters)}
+        words = _HEADER_WORDS + native.ARGUMENT_WORDS * len(self.parameters)
+        self._block = (ctypes.c_int64 * words)()
+        self._address = ctypes.addressof(self._block)
+        self._words = memoryview(self._block).cast("B").cast("q")
+        self._header = native.CallHeader.from_buffer(self._block)
+        self._header.program = ctypes.addressof(self._table)
+        self._header.argument_count = len(self.parameters)
+        self._header.arguments = self._address + 8 * _HEADER_WORDS
+
+    def dispatch(self, args: Sequence[Any], *, workers: int | None = None, trace: bool = False) -> RunRecord:
+        """Run once; `trace` keeps the times of every block."""
+        start = time.perf_counter_ns()
+        if workers is None:
+            workers = native.default_workers()
+        elif not 1 <= workers <= 1024:
+            raise ValueError(f"workers must be a number from 1 to 1024, not {workers!r}")
+        header = self._header
+        with native.turn:
+            shapes = self._packer.pack(args, self._words, _HEADER_WORDS)
+            header.trace = trace
+            device = native.current_device(self.runtime, workers, self.generation)
+            header.status = native.OK
+            try:
+                status = device.library.pto_dispatch(device.handle, self._address)
+            finally:  # an interrupt comes out of the call as its exception
+                if header.status == native.ABANDONED:
+                    native.abandon_device()
+                record = native.NativeRecord(device.library, header.record) if header.record else None
+                header.record = None
+            if status == native.FAULT:
+                raise kernel_fault(self, header.fault, bool(header.fault_orchestration), header.fault_buffer)
+            if status == native.NO_MEMORY:
+                raise MemoryError(f"the system has no {header.no_memory} bytes of device memory")
+            if status != native.OK or record is None:
+                raise InternalError(f"the device ended a run with status {status}")
+            return RunRecord(
+                kernel_us=header.kernel_ns / 1e3,
+                span_us=header.span_ns / 1e3,
+                dispatch_us=(time.perf_counter_ns() - start) / 1e3,
+                upload_us=header.upload_ns / 1e3,
+                download_us=header.download_ns / 1e3,
+                task_count=header.tasks,
+                workers=workers,
+                _program=self,
+                _record=record,
+                _shapes=shapes,
+            )
+
+    def parameter_index(self, name: str) -> int:
+        if name not in self._index:
+            raise KeyError(f"no parameter {name!r}; the parameters are {', '.join(self._index)}")
+        return self._index[name]
+
+    def location(self, kernel: int, index: int) -> tuple[str, int, int] | None:
+        """File, line and column of a location of a kernel, or of the orchestration (-1)."""
+        if kernel >= 0:
+            entry = self._table.kernels[kernel]
+            if not 0 <= index < entry.location_count[0]:
+                return None
+            found = entry.locations[index]
+        else:
+            if index < 0:
+                return None
+            found = self._table.locations[index]
+        return (found.file or b"").decode(errors="replace"), found.line, found.column
+
+
+@dataclass(eq=False)
+class RunRecord:
+    """What one call did. The questions below the times are answered from the write log when asked."""
+
+    kernel_us: float
+    span_us: float
+    dispatch_us: float
+    upload_us: float
+    download_us: float
+    task_count: int
+    workers: int
+    _program: Program = field(repr=False)
+    _record: native.NativeRecord = field(repr=False)
+    _shapes: list[tuple[int, ...] | None] = field(repr=False)
+
+    @property
+    def tasks(self) -> list[TaskRecord]:
+        """One entry per block in order of start; empty unless the call was traced."""
+        rows = sorted(self._record.stamps().tolist(), key=lambda row: (row[4], row[0], row[2]))
+        return [TaskRecord(t, k, b, w, s / 1e3, e / 1e3) for t, k, b, w, s, e in rows]
+
+    def unwritten(self, parameter: str) -> NDArray[np.bool_]:
+        """An array of the parameter's shape: True where no store of the run reached."""
+        mask, _ = self._mask(parameter)
+        return mask
+
+    def writer(self, parameter: str, index: Sequence[int]) -> Writer | None:
+        """The last store to one element, in order of tasks and blocks; None where there was none."""
+        at, shape = self._tensor(parameter)
+        if len(index) != len(shape) or not all(0 <= i < n for i, n in zip(index, shape, strict=False)):
+            raise IndexError(f"{list(index)} is no index of {parameter}, whose shape is {list(shape)}")
+        offset = 0
+        for i, extent in zip(index, shape, strict=True):
+            offset = offset * extent + i
+        found = self._record.writer(at, offset * self._program.parameters[at].dtype.get_byte())
+        if found is None:
+            return None
+        where = self._program.location(found.kernel, found.location) or ("", 0, 0)
+        return Writer(found.task, found.kernel, found.block, *where)
+
+    def changed_inputs(self) -> list[str]:
+        """In parameters that a store touched."""
+        inputs = [p.name for p in self._program.parameters if p.is_tensor and p.direction == "in"]
+        return [name for name in inputs if self._mask(name)[1] > 0]
+
+    def _tensor(self, parameter: str) -> tuple[int, tuple[int, ...]]:
+        at = self._program.parameter_index(parameter)
+        shape = self._shapes[at]
+        if shape is None:
+            raise KeyError(f"{parameter} is a scalar")
+        return at, shape
+
+    def _mask(self, parameter: str) -> tuple[NDArray[np.bool_], int]:
+        import numpy as np
+
+        at, shape = self._tensor(parameter)
+        mask = np.ones(shape, np.bool_)
+        stores = self._record.unwritten(at, self._program.parameters[at].dtype.get_byte(), mask)
+        return cast("NDArray[np.bool_]", mask), stores

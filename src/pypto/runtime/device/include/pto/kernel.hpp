@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the text of a kernel includes: tiles, views, lane mathematics, matrix products, and scalar arithmetic.
+//
+// Scalars follow the rules of the text they come from: integers wrap, division by zero gives zero and does not trap,
+// floats round once per operation, minimum and maximum keep NaN.
+#pragma once
+
+#include "core.h"
+#include "cvt.hpp"
+#include "loops.hpp"
+#include "math.hpp"
+#include "tile.hpp"
+#include "vec.hpp"
+#include "view.hpp"
+
+namespace pto {
+
+template <class T> struct unsigned_of;
+template <> struct unsigned_of<int8_t> { typedef uint8_t type; };
+template <> struct unsigned_of<int16_t> { typedef uint16_t type; };
+template <> struct unsigned_of<int32_t> { typedef uint32_t type; };
+template <> struct unsigned_of<int64_t> { typedef uint64_t type; };
+template <> struct unsigned_of<bool> { typedef bool type; };
+template <class T> using bits_of = typename unsigned_of<T>::type;
+
+template <class T> PTO_INLINE T addi(T a, T b) { return (T)((bits_of<T>)a + (bits_of<T>)b); }
+template <class T> PTO_INLINE T subi(T a, T b) { return (T)((bits_of<T>)a - (bits_of<T>)b); }
+template <class T> PTO_INLINE T muli(T a, T b) { return (T)((uint64_t)a * (uint64_t)b); }
+template <class T> PTO_INLINE T divsi(T a, T b) { return b == 0 ? 0 : b == -1 ? subi((T)0, a) : (T)(a / b); }
+template <class T> PTO_INLINE T remsi(T a, T b) { return b == 0 || b == -1 ? 0 : (T)(a % b); }
+template <class T> PTO_INLINE T divui(T a, T b) { return b == 0 ? 0 : (T)((bits_of<T>)a / (bits_of<T>)b); }
+template <class T> PTO_INLINE T remui(T a, T b) { return b == 0 ? 0 : (T)((bits_of<T>)a % (bits_of<T>)b); }
+template <class T> PTO_INLINE T floordivsi(T a, T b) {
+    T q = divsi(a, b);
+    return remsi(a, b) != 0 && (a < 0) != (b < 0) ? q - 1 : q;
+}
+template <class T> PTO_INLINE T ceildivsi(T a, T b) {
+    T q = divsi(a, b);
+    return remsi(a, b) != 0 && (a < 0) == (b < 0) ? q + 1 : q;
+}
+template <class T> PTO_INLINE T minsi(T a, T b) { return a < b ? a : b; }
+template <class T> PTO_INLINE T maxsi(T a, T b) { return a > b ? a : b; }
+template <class T> PTO_INLINE T minui(T a, T b) { return (bits_of<T>)a < (bits_of<T>)b ? a : b; }
+template <class T> PTO_INLINE T maxui(T a, T b) { return (bits_of<T>)a > (bits_of<T>)b ? a : b; }
+template <class T> PTO_INLINE T andi(T a, T b) { return (T)(a & b); }
+template <class T> PTO_INLINE T ori(T a, T b) { return (T)(a | b); }
+template <class T> PTO_INLINE T xori(T a, T b) { return (T)(a ^ b); }
+constexpr int bit_mask(int bytes) { return 8 * bytes - 1; }
+template <class T> PTO_INLINE T shli(T a, T n) { return (T)((bits_of<T>)a << ((int)n & bit_mask(sizeof(T)))); }
+template <class T> PTO_INLINE T shrsi(T a, T n) { return (T)(a >> ((int)n & bit_mask(sizeof(T)))); }
+template <class T> PTO_INLINE T shrui(T a, T n) { return (T)((bits_of<T>)a >> ((int)n & bit_mask(sizeof(T)))); }
+
+// Truncation toward zero; what the target cannot hold becomes its nearest value, NaN becomes 0.
+template <class To> PTO_INLINE To fptosi(float x) {
+    const To top = (To)((bits_of<To>)~(bits_of<To>)0 >> 1);
+    const float limit = (float)((uint64_t)1 << (8 * sizeof(To) - 1));
+    if (x != x) return 0;
+    if (x >= limit) return top;
+    if (x < -limit) return (To)(-top - 1);
+    return (To)x;
+}
+
+template <class T> PTO_INLINE T get_bits(uint64_t slot) {
+    T x;
+    __builtin_memcpy(&x, &slot, sizeof(T));
+    return x;
+}
+
+}  // namespace pto

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a program's library shows: one table of its kernels and its orchestration, `pto_program_table`. The build writes
+// the table's source from the folder's manifest.
+
+#ifndef PTO_PROGRAM_H
+#define PTO_PROGRAM_H
+
+#include "pto/orchestration.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pto_kernel {
+    const char* name;
+    pto_entry entry;
+    const pto_location* locations;
+    const int32_t* location_count;
+} pto_kernel;
+
+typedef struct pto_program {
+    int32_t abi, kernel_count;
+    const pto_kernel* kernels;
+    void (*orchestrate)(pto_orch*);
+    const pto_location* locations;
+} pto_program;
+
+PTO_EXPORT extern const pto_program pto_program_table;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A fault of a kernel or of the orchestration, as an error that names line, tensor, axis, range and extent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pypto.errors import KernelFault, Span
+
+if TYPE_CHECKING:
+    from pypto.runtime.call import Program
+    from pypto.runtime.device import Fault
+
+LOAD_BOUNDS, STORE_BOUNDS, READ_BOUNDS, WRITE_BOUNDS, VALID_SHAPE, TRAP, BUFFER = range(1, 8)
+
+_BOUNDS = {
+    LOAD_BOUNDS: ("load", "reads", "load-bounds"),
+    STORE_BOUNDS: ("store", "writes", "store-bounds"),
+    READ_BOUNDS: ("read", "reads", "read-bounds"),
+    WRITE_BOUNDS: ("write", "writes", "write-bounds"),
+}
+
+
+def kernel_fault(program: Program, fault: Fault, orchestration: bool, buffer: int) -> KernelFault:
+    """The error for what the device reported."""
+    kernel = _kernel(program, fault.kernel)
+    where = program.location(-1 if orchestration else fault.kernel, fault.location)
+    span = Span(where[0], where[1], max(1, where[2])) if where and where[1] > 0 else None
+    name = _tensor_name(program, kernel, fault.arg, buffer)
+    notes = []
+    if orchestration:
+        if kernel is not None:
+            notes.append(f"while task {fault.task} of kernel `{kernel['function']}` was being submitted")
+        else:
+            notes.append("in the orchestration, between tasks")
+    elif kernel is not None:
+        notes.append(f"in kernel `{kernel['function']}` ({kernel['cpp']}), task {fault.task}, block {fault.block}")
+    parameter = program.parameters[buffer].name if 0 <= buffer < len(program.parameters) else None
+    if parameter is not None and parameter != name:
+        notes.append(f"`{name}` is a part of the parameter `{parameter}`")
+    message, code, help = _text(fault, name)
+    return KernelFault(message, span=span, notes=notes, help=help, code=code)
+
+
+def _text(fault: Fault, name: str) -> tuple[str, str, str | None]:
+    help = None
+    if fault.code in _BOUNDS:
+        verb, does, code = _BOUNDS[fault.code]
+        if fault.axis < 0:
+            asked = f"bytes {fault.begin} to {fault.begin + fault.size} of {fault.extent}"
+            return f"{verb} {does} outside of `{name}`: {asked}", code, None
+        asked = f"[{fault.begin}, {fault.begin + fault.size}) of axis {fault.axis}, whose extent is {fault.extent}"
+        if fault.code == LOAD_BOUNDS and fault.begin >= 0 and fault.begin < fault.extent:
+            help = f"where the tile may hang over the edge, load with valid_shape= of at most {fault.extent - fault.begin}"
+            help += f" on axis {fault.axis}"
+        return f"{verb} {does} outside of `{name}`: {asked}", code, help
+    if fault.code == VALID_SHAPE:
+        return (
+            f"valid extent {fault.value} on axis {fault.axis} of `{name}` does not lie in [0, {fault.extent}]",
+            "valid-shape",
+            None,
+        )
+    if fault.code == BUFFER:
+        end = fault.begin + fault.size
+        return (
+            f"`{name}` reaches outside of its buffer: bytes {fault.begin} to {end} of {fault.extent}",
+            "buffer-bounds",
+            None,
+        )
+    numbers = ", ".join(str(n) for n in (fault.begin, fault.size, fault.extent, fault.value) if n)
+    return "the kernel stopped itself" + (f" ({numbers})" if numbers else ""), "trap", None
+
+
+def _kernel(program: Program, index: int) -> dict[str, Any] | None:
+    return next((k for k in program.manifest["kernels"] if k["id"] == index), None)
+
+
+def _tensor_name(program: Program, kernel: dict[str, Any] | None, arg: int, buffer: int) -> str:
+    if kernel is not None and 0 <= arg < len(kernel["arguments"]):
+        return str(kernel["arguments"][arg]["name"])
+    if 0 <= buffer < len(program.parameters):
+        return program.parameters[buffer].name
+    return "a scratch tensor"
