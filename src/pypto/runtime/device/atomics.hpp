@@ -117,12 +117,11 @@ inline Task* Device::publish(Task* t, bool keep) {
         if (keep && !kept && consumer->blocks == 1) kept = consumer;
         else make_ready(consumer);
     }
-    add(completed, int64_t(1));
     if (load(caller_waits)) progress.raise(1);
     return kept;
 }
 
-inline Task* Device::complete(Task* t) {
+inline Task* Device::complete(Task* t, int64_t& ended) {
     if (load(t->lanes)) {
         Guard guard(atomic_lock);
         t->finished = true;
@@ -131,6 +130,7 @@ inline Task* Device::complete(Task* t) {
         return nullptr;
     }
     Task* kept = publish(t, true);
+    ++ended;
     if (load(waiting_tasks) > 0) {
         Guard guard(atomic_lock);
         settle();
@@ -155,6 +155,7 @@ inline void Device::settle() {
         flush(oldest, oldest->blocks);
         add(waiting_tasks, -1);
         publish(oldest, false);
+        add(completed, int64_t(1));
         advance();
     }
 }

@@ -12,6 +12,7 @@
 namespace device {
 
 constexpr int MOST_TAKEN = 16;
+constexpr int LINE = 128; // two cache lines: the processor fetches pairs
 constexpr int64_t POLL_NS = 20000000;   // how often a waiting caller looks for signals
 constexpr int64_t GRACE_NS = 1000000000; // how long a stopped run waits for a block that does not end
 
@@ -44,40 +45,52 @@ struct Record {
 };
 
 struct Device {
+    // set when opened
     int32_t workers, started;
     Worker* worker;
     int64_t space_bytes; // of one worker, all spaces
     Clock clock;
     Interpreter python;
-    void* python_state;
-
-    // sleeping and waking
-    Signal work, progress;
-    int32_t sleepers, caller_waits, closing;
     int32_t spins; // turns of an idle worker before it sleeps
 
-    // the run
+    // set when a run begins
     const pto_program* program;
     bool trace;
-    Queue queue;
-    int32_t active;  // workers that hold parts of the run
+
+    // read by everybody, seldom written; every group of fields below has cache lines of its own
+    alignas(LINE) int32_t sleepers;
+    int32_t caller_waits, closing;
     int32_t stopped; // no further block starts
+    int32_t waiting_tasks; // finished but for their waiting atomic stores
     Status status;
     Lock fault_lock;
     Fault fault;
     int64_t no_memory; // bytes that could not be had
-    int64_t submitted, completed;
+
+    alignas(LINE) Signal work;
+    alignas(LINE) Signal progress;
+    alignas(LINE) int32_t hungry; // some worker found nothing to do
+    alignas(LINE) int64_t completed;
+
+    alignas(LINE) Queue queue;
+    int32_t active; // workers that hold parts of the run
+
+    // atomic stores in order
+    alignas(LINE) Lock atomic_lock;
+    Task* oldest;      // every task before it is done
+
+    // of the orchestrating thread
+    alignas(LINE) int64_t submitted;
+    Task* first_task;
+    void* python_state;
+    Task* held[MOST_TAKEN]; // ready, and not in the queue yet
+    int32_t held_count;
     Bump memory;
-    Array<Task*> tasks; // by id; orchestrating thread only
+    Array<Task*> tasks; // by id
     Arena arena;
     Array<Buffer> buffers;
     Regions regions;
     Array<pto_write> orchestration_log;
-
-    // atomic stores in order
-    Lock atomic_lock;
-    Task *first_task, *oldest; // every task before `oldest` is done
-    int32_t waiting_tasks;     // finished but for their waiting stores
 
     // transfers
     struct Piece {
@@ -104,8 +117,33 @@ struct Device {
         wake(t->blocks > 1 ? workers : 1);
     }
 
+    // Orchestrating thread: tasks enter the queue in small batches while the workers have enough to do.
+    void hold_ready(Task* t) {
+        held[held_count++] = t;
+        if (held_count == MOST_TAKEN || load_relaxed(hungry)) release_held();
+    }
+
+    void release_held() {
+        if (held_count == 0) return;
+        int64_t blocks = 0;
+        store(hungry, 0);
+        {
+            Guard guard(queue.lock);
+            for (int32_t i = 0; i < held_count; ++i) {
+                blocks += held[i]->blocks;
+                queue.push(held[i]);
+            }
+        }
+        held_count = 0;
+        fence(); // the push before the look at the sleepers
+        wake(int(smaller<int64_t>(workers, blocks)));
+    }
+
     int take(Worker* self, Part* parts) {
-        if (queue.length() == 0) return 0;
+        if (queue.length() == 0) {
+            if (!load_relaxed(hungry)) store(hungry, 1);
+            return 0;
+        }
         Guard guard(queue.lock);
         if (load(stopped) && queue.length() > 0 && !queue.front()->native) queue.head = queue.tail;
         int n = 0;
@@ -208,17 +246,17 @@ struct Device {
     }
 
     // The blocks of a part are finished. Returns a one-block task that became ready and that the caller shall run.
-    Task* finish(Task* t, int64_t blocks) {
-        if (add(t->blocks_left, -blocks) != 0) return nullptr;
+    Task* finish(Task* t, int64_t blocks, int64_t& ended) {
+        if (t->blocks > 1 && add(t->blocks_left, -blocks) != 0) return nullptr;
         if (t->native) {
             store(t->successors, done_mark());
             if (load(caller_waits)) progress.raise(1);
             return nullptr;
         }
-        return complete(t);
+        return complete(t, ended);
     }
 
-    Task* complete(Task* t);
+    Task* complete(Task* t, int64_t& ended);
     Task* publish(Task* t, bool keep);
     void settle();
     void advance();
@@ -230,14 +268,16 @@ struct Device {
         Part parts[MOST_TAKEN];
         int n = take(w, parts);
         if (n == 0) return false;
+        int64_t ended = 0;
         for (int i = 0; i < n && !(load(stopped) && !parts[i].task->native); ++i) {
             Part part = parts[i];
             while (part.task && run_part(w, part)) {
-                Task* next = finish(part.task, part.high - part.low);
+                Task* next = finish(part.task, part.high - part.low, ended);
                 part = {next, 0, 1};
             }
         }
         store(w->task, static_cast<Task*>(nullptr));
+        if (ended > 0) add(completed, ended);
         if (add(active, -1) == 0 || load(stopped)) {
             if (load(caller_waits)) progress.raise(1);
         }
@@ -279,6 +319,7 @@ struct Device {
 
     // Wait until ready() holds. False when a stopped run has a block that does not end.
     template <class F> bool wait_until(F ready) {
+        release_held();
         for (int i = 0; i < 2000; ++i) {
             if (ready()) return true;
             pause_cpu();

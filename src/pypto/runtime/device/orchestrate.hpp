@@ -256,7 +256,7 @@ inline int64_t orch_submit(void* r) {
         for (int64_t i = 0; i < run->consumed.count; ++i) consume(d, run->consumed[i], run->replaces[i], t);
         for (int64_t i = 0; i < run->producers.count; ++i) connect(d, run->producers[i], t);
         for (int64_t i = 0; i < run->produced.count; ++i) d->regions.add(run->produced[i], t);
-        if (add(t->pending, -1) == 0) d->make_ready(t);
+        if (d->workers == 1 || add(t->pending, -1) == 0) d->hold_ready(t);
     }
     if ((t->id & 1023) == 1023) {
         int64_t now = wall_ns();

@@ -41,6 +41,7 @@ struct Region {
     Shape shape;
     int64_t begin;
     bool empty;
+    bool tile; // starts at multiples of its extents, and wraps around no stride
 };
 
 struct Producer {
@@ -55,6 +56,45 @@ struct Entry {
     Entry* next_of_shape;
     Entry* next_of_hash;
 };
+
+// The half-open interval a region covers along each of the strides `s` (falling, the last is 1). False where the
+// region wraps around a stride: the intervals are then wider than the region.
+__attribute__((noinline)) inline bool intervals(const Shape& shape, int64_t begin, const int64_t* s, int n, int64_t* low, int64_t* high) {
+    for (int k = 0; k < n; ++k) {
+        low[k] = begin / s[k];
+        begin %= s[k];
+        high[k] = low[k] + 1;
+    }
+    int k = 0;
+    for (int32_t i = 0; i < shape.rank; ++i) {
+        while (s[k] != shape.stride[i]) ++k;
+        high[k] += shape.extent[i] - 1;
+    }
+    bool exact = true;
+    for (k = n - 1; k > 0; --k) {
+        int64_t ratio = s[k - 1] / s[k];
+        if (high[k] > ratio) {
+            if (low[k] != 0 || high[k] % ratio != 0) exact = false;
+            high[k - 1] += (high[k] - 1) / ratio;
+            low[k] = 0;
+            high[k] = ratio;
+        }
+    }
+    return exact;
+}
+
+__attribute__((noinline)) inline bool is_tile(const Region& r) {
+    if (r.shape.rank == 1) return r.begin % r.shape.extent[0] == 0;
+    int64_t low[DIMS], high[DIMS];
+    for (int32_t k = 1; k < r.shape.rank; ++k) {
+        if (r.shape.stride[k - 1] % r.shape.stride[k] != 0) return false;
+    }
+    if (!intervals(r.shape, r.begin, r.shape.stride, r.shape.rank, low, high)) return false;
+    for (int32_t k = 0; k < r.shape.rank; ++k) {
+        if (high[k] - low[k] != r.shape.extent[k] || low[k] % r.shape.extent[k] != 0) return false;
+    }
+    return true;
+}
 
 __attribute__((noinline)) inline Region region_of(const pto_view& v) {
     Region r;
@@ -87,33 +127,8 @@ __attribute__((noinline)) inline Region region_of(const pto_view& v) {
         r.shape.extent[i] = extent[n - 1 - i];
         r.shape.stride[i] = stride[n - 1 - i];
     }
+    r.tile = !r.empty && is_tile(r);
     return r;
-}
-
-// The half-open interval a region covers along each of the strides `s` (falling, the last is 1). False where the
-// region wraps around a stride: the intervals are then wider than the region.
-__attribute__((noinline)) inline bool intervals(const Shape& shape, int64_t begin, const int64_t* s, int n, int64_t* low, int64_t* high) {
-    for (int k = 0; k < n; ++k) {
-        low[k] = begin / s[k];
-        begin %= s[k];
-        high[k] = low[k] + 1;
-    }
-    int k = 0;
-    for (int32_t i = 0; i < shape.rank; ++i) {
-        while (s[k] != shape.stride[i]) ++k;
-        high[k] += shape.extent[i] - 1;
-    }
-    bool exact = true;
-    for (k = n - 1; k > 0; --k) {
-        int64_t ratio = s[k - 1] / s[k];
-        if (high[k] > ratio) {
-            if (low[k] != 0 || high[k] % ratio != 0) exact = false;
-            high[k - 1] += (high[k] - 1) / ratio;
-            low[k] = 0;
-            high[k] = ratio;
-        }
-    }
-    return exact;
 }
 
 // Both stride lists in one, falling; 0 where some stride does not divide the next larger one.
@@ -146,18 +161,6 @@ __attribute__((noinline)) inline Overlap compare(const Region& region, const Sha
         if (low_b[k] < low_a[k] || high_b[k] > high_a[k]) covered = false;
     }
     return covered ? Overlap::COVERED : Overlap::SOME;
-}
-
-__attribute__((noinline)) inline bool is_tile(const Region& r) {
-    int64_t low[DIMS], high[DIMS];
-    for (int32_t k = 1; k < r.shape.rank; ++k) {
-        if (r.shape.stride[k - 1] % r.shape.stride[k] != 0) return false;
-    }
-    if (!intervals(r.shape, r.begin, r.shape.stride, r.shape.rank, low, high)) return false;
-    for (int32_t k = 0; k < r.shape.rank; ++k) {
-        if (high[k] - low[k] != r.shape.extent[k] || low[k] % r.shape.extent[k] != 0) return false;
-    }
-    return true;
 }
 
 struct Regions {
@@ -247,7 +250,7 @@ struct Regions {
 
     void add(const Region& r, Task* task) {
         if (r.empty) return;
-        Shape* shape = shape_of(r, is_tile(r));
+        Shape* shape = shape_of(r, r.tile);
         Entry* e = find(shape, r.begin);
         if (!e) {
             if (entry_count >= bucket_count) grow();
@@ -272,7 +275,7 @@ struct Regions {
         if (r.empty) return;
         const Known& known = buffers[r.shape.buffer];
         for (Shape* s = known.tiles; s; s = s->next) {
-            if (s->same(r.shape) && is_tile(r)) {
+            if (r.tile && s->same(r.shape)) {
                 if (Entry* e = find(s, r.begin)) visit(e, Overlap::COVERED);
             } else if (!meet_tiles(r, s, visit)) {
                 meet_all(r, s, visit);

@@ -134,7 +134,7 @@ static void begin_run(Device* d, const Call* call) {
     d->submitted = d->completed = 0;
     d->first_task = d->oldest = nullptr;
     d->waiting_tasks = 0;
-    d->memory.reset(int64_t(16) << 20);
+    d->memory.reset(int64_t(64) << 20);
     d->tasks.clear();
     d->buffers.clear();
     d->orchestration_log.clear();
@@ -145,6 +145,8 @@ static void begin_run(Device* d, const Call* call) {
         w.busy = w.first = w.last = 0;
         w.stamps.clear();
     }
+    d->held_count = 0;
+    store(d->hungry, 1);
     store(d->stopped, 0);
 }
 
@@ -232,7 +234,8 @@ PTO_EXPORT void pto_device_close(Device* d) {
 
 PTO_EXPORT Device* pto_device_open(int32_t workers, const int64_t* space_bytes, const Interpreter* python,
                                    int32_t spins) {
-    Device* d = static_cast<Device*>(grab(nullptr, sizeof(Device)));
+    Device* d = static_cast<Device*>(aligned_alloc(LINE, (sizeof(Device) + LINE - 1) / LINE * LINE));
+    if (!d) return nullptr;
     memset(static_cast<void*>(d), 0, sizeof *d);
     d->workers = workers;
     d->python = *python;

@@ -61,7 +61,15 @@ template <class To> PTO_INLINE To fptosi(float x) {
     return (To)x;
 }
 
-template <class T> PTO_INLINE T get_bits(uint64_t slot) {
+// The same bits as another type of equal size.
+template <class To, class From> PTO_INLINE To recast(From x) {
+    static_assert(sizeof(To) == sizeof(From), "a bitcast keeps the width");
+    To y;
+    __builtin_memcpy(&y, &x, sizeof(To));
+    return y;
+}
+// A scalar argument: the low bits of its slot.
+template <class T> PTO_INLINE T from_slot(uint64_t slot) {
     T x;
     __builtin_memcpy(&x, &slot, sizeof(T));
     return x;
