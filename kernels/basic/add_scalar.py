@@ -58,7 +58,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-p", "--platform", choices=["a2a3", "a2a3sim", "a5", "a5sim"], default="a2a3sim")
     parser.add_argument("-d", "--device", type=int, default=0)
-    parser.add_argument("--engine", choices=["native", "interpret"], default="native")
+    parser.add_argument("--engine", choices=["native", "interpret"])
     parser.add_argument("--mode", choices=[*MODES, "all"], default="all")
     parser.add_argument("--compile-only", action="store_true")
     parser.add_argument("--enable-chip-swimlane", type=int, nargs="?", const=1, default=0, choices=range(5))
