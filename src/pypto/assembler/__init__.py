@@ -6,9 +6,10 @@
     assemble(module)["kernel"].cpp_text
 """
 
+from pypto.assembler.assemble import AssembledKernel, assemble, splice
 from pypto.assembler.nodes import Module
 from pypto.assembler.parser import parse_pto
 from pypto.assembler.printer import print_pto
 from pypto.assembler.verify import verify
 
-__all__ = ["Module", "parse_pto", "print_pto", "verify"]
+__all__ = ["AssembledKernel", "Module", "assemble", "parse_pto", "print_pto", "splice", "verify"]

@@ -126,7 +126,7 @@ def lanes_of(op: Op) -> Lanes:
     """Roles and expression of a LANES instruction, for the operands it is written with."""
     row = _row(op.short)
     assert row is not None and row.cpp is not None
-    if row.name == "expands":
+    if op.short == "texpands":
         return Lanes((Role.SCALAR,), row.cpp, 1)
     broadcast = row.cpp == "{1}"
     vector = Role.COLUMN if row.has(Trait.ROW_EXPAND) else Role.ROW if row.has(Trait.COL_EXPAND) else None

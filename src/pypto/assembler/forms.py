@@ -436,7 +436,7 @@ INTEGER_OPS = frozenset(
 )
 FLOAT_OPS = frozenset("addf subf mulf divf remf negf minimumf maximumf minnumf maxnumf".split())
 CAST_OPS = frozenset(
-    "index_cast index_castui extsi extui trunci extf truncf sitofp uitofp fptosi fptoui bitcast".split()
+    "index_cast index_castui extsi extui trunci extf truncf sitofp uitofp fptosi bitcast".split()
 )
 for _name in INTEGER_OPS | FLOAT_OPS:
     FORMS[f"arith.{_name}"] = SAME

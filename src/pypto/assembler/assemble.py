@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Module -> the `.cpp` text of each of its functions.
+
+    // header comment
+    #include "pto/kernel.hpp"
+    // --- ptoas-generated code ---
+    ... everything that is made from the .pto text ...
+    // --- Kernel entry point ---
+    extern "C" PTO_EXPORT void <function>_entry(...)
+
+What stands between the two marks belongs to the assembler; `splice` replaces it and keeps the rest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pypto.assembler.context import Locations
+from pypto.assembler.function import FunctionWriter
+from pypto.assembler.nodes import Module
+from pypto.assembler.place import place
+from pypto.assembler.verify import verify
+from pypto.errors import BuildFolderError
+from pypto.platforms import PLATFORMS
+
+BEGIN = "// --- ptoas-generated code ---"
+END = "// --- Kernel entry point ---"
+
+
+@dataclass(frozen=True)
+class AssembledKernel:
+    """`generated_text` is what stands between the marks of `cpp_text`."""
+
+    name: str
+    core: str  # "aiv" or "aic"
+    cpp_text: str
+    generated_text: str
+
+
+def assemble(module: Module, *, fuse: bool = True) -> dict[str, AssembledKernel]:
+    """C++ for each function; `fuse=False` gives one instruction per line and the same results."""
+    verify(module)
+    chip = PLATFORMS[module.arch]
+    kernels = {}
+    for function in module.functions:
+        writer = FunctionWriter(module, function, place(module, function, chip), fuse)
+        generated = _generated(writer)
+        text = f"{_head(writer)}{BEGIN}\n{generated}{END}\n{_entry(writer)}"
+        kernels[function.name] = AssembledKernel(function.name, function.core, text, generated)
+    return kernels
+
+
+def _head(writer: FunctionWriter) -> str:
+    core = {"aiv": "vector", "aic": "cube"}[writer.function.core]
+    return (
+        f"// Kernel {writer.function.name} for a {core} core ({writer.module.arch}).\n"
+        f"// The text between the two marks below is made from the .pto file; it is replaced when that file changes.\n"
+        f'#include "pto/kernel.hpp"\n\n'
+    )
+
+
+def _signature(writer: FunctionWriter) -> str:
+    params = ", ".join(f"{type} {name}" for type, name, _ in writer.params)
+    return f"static void {writer.function.name}(pto_core* core, {params})"
+
+
+def _generated(writer: FunctionWriter) -> str:
+    parts = ["using namespace pto;\n"]
+    parts += [text + "\n" for text in writer.definitions.values()]
+    parts.append("\n".join([_signature(writer) + " {", *writer.text, "}"]) + "\n")
+    parts.append(_locations(writer.function.name, writer.locations))
+    return "\n".join(parts)
+
+
+def _locations(name: str, locations: Locations) -> str:
+    rows = []
+    for loc in locations.entries:
+        file = loc.file.replace("\\", "\\\\").replace('"', '\\"')
+        rows.append(f'    {{"{file}", {loc.line}, {loc.column}}},')
+    return "\n".join(
+        [
+            f'extern "C" PTO_EXPORT const pto_location {name}_locations[] = {{',
+            *rows,
+            "};",
+            f'extern "C" PTO_EXPORT const int32_t {name}_location_count = {len(rows)};',
+            "",
+        ]
+    )
+
+
+def _entry(writer: FunctionWriter) -> str:
+    name = writer.function.name
+    arguments = ", ".join(["core", *(how for _, _, how in writer.params)])
+    return (
+        f'extern "C" PTO_EXPORT void {name}_entry(pto_core* core, const uint64_t* slots, int32_t block_idx,\n'
+        f"    int32_t block_num, int32_t lane) {{\n"
+        f"    {name}({arguments});\n"
+        f"}}\n"
+    )
+
+
+def splice(old_cpp: str, generated: str) -> str:
+    """The old text with everything between the two marks replaced."""
+    for mark in (BEGIN, END):
+        if old_cpp.count(mark) != 1:
+            raise BuildFolderError(
+                f"the C++ file does not hold the line `{mark}` exactly once",
+                help="restore the line, or delete the file so that it is made anew",
+            )
+    head, rest = old_cpp.split(BEGIN)
+    newline = "\r\n" if head.endswith("\r\n") or rest.startswith("\r\n") else "\n"
+    _, tail = rest.split(END)
+    return f"{head}{BEGIN}{newline}{generated}{END}{tail}"

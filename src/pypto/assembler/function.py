@@ -1,0 +1,339 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One function as C++: control flow, scalars, views, tiles, and each instruction that is in no loop with others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pypto.assembler import catalog, scalars
+from pypto.assembler.analysis import constant, resized
+from pypto.assembler.catalog import Kind, Role
+from pypto.assembler.context import Context, round_mode
+from pypto.assembler.forms import alloc_operand
+from pypto.assembler.fuse import Fuser, Group
+from pypto.assembler.lines import LineLoop
+from pypto.assembler.nodes import Block, Function, Module, Op, Value
+from pypto.assembler.place import Placement, tile_type
+from pypto.assembler.types import PartType, PtrType, ScalarType, ViewType
+from pypto.ir.dtypes import INT32
+
+BLOCK_PARAMS = ("block_idx", "block_num", "lane")
+_BLOCK_OPS = {"get_block_idx": "block_idx", "get_block_num": "block_num", "get_subblock_idx": "lane"}
+
+
+class FunctionWriter(Context):
+    """Writes the text of one function; `definitions` are the instructions it uses, one C++ function each."""
+
+    def __init__(self, module: Module, function: Function, placement: Placement, fuse: bool) -> None:
+        super().__init__(module, function, placement)
+        self.fuser = Fuser(placement, self.regions) if fuse else None
+        self.definitions: dict[str, str] = {}
+        self._resized = resized(function)
+        self.params = self._params()
+        if any(op.name == "pto.tstore" for op in function.walk()):
+            self.line("const pto::StoreFence fence;")
+        self._block(function.body)
+
+    # Parameters
+
+    def _params(self) -> list[tuple[str, str, str]]:
+        """(C++ type, name, how the entry point obtains it)."""
+        params: list[tuple[str, str, str]] = []
+        slot = 0
+        for value in self.function.params:
+            if value.name in BLOCK_PARAMS and value.type == ScalarType(INT32):
+                self.names.alias(value, value.name)
+                continue
+            if isinstance(value.type, PtrType):
+                params.append(("const pto_gm*", self.name(value), f"(const pto_gm*)slots[{slot}]"))
+            else:
+                cpp = scalars.cpp_type(value)
+                params.append((cpp, self.name(value), f"pto::from_slot<{cpp}>(slots[{slot}])"))
+            slot += 1
+        return params + [("int32_t", self.fresh(name), name) for name in BLOCK_PARAMS]
+
+    # Blocks
+
+    def _block(self, block: Block) -> None:
+        items = self.fuser.schedule(block.ops) if self.fuser else block.ops
+        for item in items:
+            if isinstance(item, Group):
+                LineLoop(item, self).emit()
+            else:
+                self._op(item)
+
+    def _op(self, op: Op) -> None:
+        kind = catalog.kind_of(op)
+        if kind is not None:
+            self._instruction(op, kind)
+        elif op.name.startswith("arith."):
+            self._scalar(op)
+        elif op.short in catalog.SYNC:
+            return
+        elif op.short in _BLOCK_OPS:
+            self.names.alias(op.result, _BLOCK_OPS[op.short])
+        else:
+            self._OTHERS[op.name](self, op)
+
+    def _scalar(self, op: Op) -> None:
+        text = scalars.expression(op, self.name)
+        if op.short == "constant":
+            self.names.alias(op.result, f"({text})" if text.startswith("-") else text)
+        else:
+            self.line(f"const {scalars.cpp_type(op.result)} {self.name(op.result)} = {text};")
+
+    # Control flow
+
+    def _for(self, op: Op) -> None:
+        low, high, step = (u.value for u in op.operands[:3])
+        body = op.regions[0]
+        self._carry(body.args[1:], op)
+        index, cpp = self.name(body.args[0]), scalars.cpp_type(body.args[0])
+        guard = "" if isinstance(constant(step), int) else f"{self.name(step)} > 0 && "
+        self.open(
+            f"for ({cpp} {index} = {self.name(low)}; {guard}{index} < {self.name(high)}; {index} += {self.name(step)}) {{",
+            op if op.loc else None,
+        )
+        self._block(body)
+        self.close("}")
+
+    def _carry(self, args: list[Value], op: Op) -> None:
+        """Variables for carried values; results are the variables' last content."""
+        for arg, init in zip(args, op.operands[-len(args) :] if args else [], strict=True):
+            self.line(f"{scalars.cpp_type(arg)} {self.name(arg)} = {self.name(init.value)};")
+        if op.name == "scf.for":
+            for arg, result in zip(args, op.results, strict=True):
+                self.names.alias(result, self.name(arg))
+
+    def _assign(self, targets: list[Value], values: list[Value]) -> None:
+        pairs = [(self.name(t), self.name(v)) for t, v in zip(targets, values, strict=True)]
+        pairs = [(t, v) for t, v in pairs if t != v]
+        if len(pairs) > 1:  # all values are taken before the first is replaced
+            copies = [(t, self.fresh("next"), v) for t, v in pairs]
+            for _, copy, v in copies:
+                self.line(f"const auto {copy} = {v};")
+            pairs = [(t, copy) for t, copy, _ in copies]
+        for target, value in pairs:
+            self.line(f"{target} = {value};")
+
+    def _if(self, op: Op) -> None:
+        for result in op.results:
+            self.line(f"{scalars.cpp_type(result)} {self.name(result)};")
+        self.open(f"if ({self.name(op.operands[0].value)}) {{", op if op.loc else None)
+        self._block(op.regions[0])
+        if len(op.regions) > 1:
+            self.close("} else {")
+            self._depth += 1
+            self._block(op.regions[1])
+        self.close("}")
+
+    def _while(self, op: Op) -> None:
+        before, after = op.regions
+        self._carry(before.args, op)
+        for result in op.results:
+            self.line(f"{scalars.cpp_type(result)} {self.name(result)};")
+        self.open("for (;;) {", op if op.loc else None)
+        self._block(before)
+        for arg, result in zip(after.args, op.results, strict=True):
+            self.names.alias(arg, self.name(result))
+        self._block(after)
+        self.close("}")
+
+    def _owner(self, op: Op) -> Op:
+        for candidate in self.function.walk():
+            if any(op in region.ops for region in candidate.regions):
+                return candidate
+        raise AssertionError("a yield stands inside an operation")
+
+    def _yield(self, op: Op) -> None:
+        owner = self._owner(op)
+        values = [u.value for u in op.operands]
+        targets = {
+            "scf.for": owner.regions[0].args[1:],
+            "scf.if": owner.results,
+            "scf.while": owner.regions[0].args,
+        }[owner.name]
+        self._assign(targets if values else [], values)
+
+    def _condition(self, op: Op) -> None:
+        self._assign(self._owner(op).results, [u.value for u in op.operands[1:]])
+        self.line(f"if (!({self.name(op.operands[0].value)})) break;")
+
+    # Views and tiles
+
+    def _list(self, values: list[Value]) -> str:
+        return "{" + ", ".join(self.name(v) for v in values) + "}"
+
+    def _view(self, op: Op) -> None:
+        view = op.result.type
+        assert isinstance(view, ViewType)
+        values = [u.value for u in op.operands[1:]]
+        self.line(
+            f"const pto::View<{view.elem.cpp}, {view.rank}> {self.name(op.result)}{{"
+            f"{self._pointer(op.operands[0].value)}, {self._list(values[: view.rank])}, "
+            f"{self._list(values[view.rank :])}}};"
+        )
+
+    def _pointer(self, value: Value) -> str:
+        computed = value.owner is not None and value.owner.name == "pto.addptr"
+        return f"&{self.name(value)}" if computed else self.name(value)
+
+    def _partition(self, op: Op) -> None:
+        part = op.result.type
+        assert isinstance(part, PartType)
+        rank = len(part.dims)
+        values = [u.value for u in op.operands]
+        self.line(
+            f"const pto::Part<{part.elem.cpp}, {rank}> {self.name(op.result)}{{&{self.name(values[0])}, "
+            f"{self._list(values[1 : rank + 1])}, {self._list(values[rank + 1 :])}}};"
+        )
+
+    def _dim(self, op: Op) -> None:
+        view, axis = (self.name(u.value) for u in op.operands)
+        self.line(f"const int64_t {self.name(op.result)} = {view}.shape[{axis}];")
+
+    def _addptr(self, op: Op) -> None:
+        pointer, offset = (u.value for u in op.operands)
+        assert isinstance(pointer.type, PtrType)
+        self.line(
+            f"const pto_gm {self.name(op.result)} = "
+            f"pto::addptr<{pointer.type.elem.cpp}>({self._pointer(pointer)}, {self.name(offset)});"
+        )
+
+    def _load_scalar(self, op: Op) -> None:
+        pointer, index = (u.value for u in op.operands)
+        result = self.name(op.result)
+        self.line(f"{scalars.cpp_type(op.result)} {result};")
+        call = f"pto::load_scalar(core, &{result}, {self._pointer(pointer)}, {self.name(index)}, {self.location(op)})"
+        self.line(f"if (!{call}) return;", op)
+
+    def _store_scalar(self, op: Op) -> None:
+        value, pointer, index = (u.value for u in op.operands)
+        cpp = scalars.cpp_type(value)
+        call = (
+            f"pto::store_scalar<{cpp}>(core, {self.name(value)}, {self._pointer(pointer)}, {self.name(index)}, "
+            f"{self.location(op)})"
+        )
+        self.line(f"if (!{call}) return;", op)
+
+    def _tile(self, tile: Value, rows: str, cols: str) -> None:
+        type = tile_type(tile)
+        by_column = ", true" if type.blayout == "col_major" and not type.boxed else ""
+        const = "" if tile in self._resized else "const "
+        space = f"core->space[PTO_{type.space.upper()}]"
+        self.line(
+            f"{const}pto::Tile<{type.elem.cpp}, {type.rows}, {type.cols}{by_column}> {self.name(tile)}"
+            f"{{{space}, {self.placement.address[tile]}, {rows}, {cols}}};"
+        )
+
+    def _alloc(self, op: Op) -> None:
+        tile = tile_type(op.result)
+        extents = []
+        for axis, (key, valid, limit) in enumerate(
+            (("valid_row", tile.v_row, tile.rows), ("valid_col", tile.v_col, tile.cols))
+        ):
+            given = alloc_operand(op, key)
+            extents.append(str(valid) if given is None else self.name(given))
+            if given is not None:
+                self._check_extent(self.name(given), limit, axis, op)
+        self._tile(op.result, *extents)
+
+    def _check_extent(self, extent: str, limit: int, axis: int, op: Op) -> None:
+        self.line(f"if (!pto::valid_extent(core, {extent}, {limit}, {axis}, {self.location(op)})) return;", op)
+
+    def _reinterpret(self, op: Op) -> None:
+        tile = tile_type(op.result)
+        self._tile(op.result, str(tile.v_row), str(tile.v_col))
+
+    def _set_validshape(self, op: Op) -> None:
+        tile, row, col = (u.value for u in op.operands)
+        type = tile_type(tile)
+        for axis, (extent, limit, member) in enumerate(((row, type.rows, "v_row"), (col, type.cols, "v_col"))):
+            self._check_extent(self.name(extent), limit, axis, op)
+            self.line(f"{self.name(tile)}.{member} = {self.name(extent)};")
+
+    def _trap(self, op: Op) -> None:
+        self.line(f"return pto_raise(core, PTO_FAULT_TRAP, {self.location(op)}, -1, -1, 0, 0, 0, 0);", op)
+
+    _OTHERS: dict[str, Callable[[FunctionWriter, Op], None]] = {
+        "scf.for": _for,
+        "scf.if": _if,
+        "scf.while": _while,
+        "scf.yield": _yield,
+        "scf.condition": _condition,
+        "func.return": lambda self, op: None,
+        "pto.make_tensor_view": _view,
+        "pto.partition_view": _partition,
+        "pto.get_tensor_view_dim": _dim,
+        "pto.addptr": _addptr,
+        "pto.load_scalar": _load_scalar,
+        "pto.store_scalar": _store_scalar,
+        "pto.alloc_tile": _alloc,
+        "pto.treshape": _reinterpret,
+        "pto.bitcast": _reinterpret,
+        "pto.set_validshape": _set_validshape,
+        "pto.trap": _trap,
+    }
+
+    # Instructions
+
+    def _instruction(self, op: Op, kind: Kind) -> None:
+        names = [self.name(u.value) for u in op.operands]
+        outs = [self.name(u.value) for u in op.outs]
+        upper = op.short.upper().replace(".", "_")
+        where = self.location(op) if kind in (Kind.LOAD, Kind.STORE) else 0
+        if kind is Kind.LOAD:
+            self.line(f"if (!pto::TLOAD(core, {outs[0]}, {names[0]}, {where})) return;", op)
+        elif kind is Kind.STORE:
+            atomic = op.attr("atomicType")
+            suffix = "_ADD" if atomic is not None and atomic.word == "atomic_add" else ""
+            self.line(f"if (!pto::TSTORE{suffix}(core, {outs[0]}, {names[0]}, {where})) return;", op)
+        elif kind is Kind.LANES:
+            self._lanes(op, upper)
+        elif kind is Kind.CONVERT:
+            self.line(f"pto::TCVT<pto::Round::{round_mode(op)}>({outs[0]}, {names[0]});", op)
+        elif kind in (Kind.COPY, Kind.ROW_REDUCE, Kind.COL_REDUCE):
+            self.line(f"pto::{upper}({outs[0]}, {names[0]});", op)
+        elif kind is Kind.GET:
+            cpp = scalars.cpp_type(op.result)
+            self.line(f"const {cpp} {self.name(op.result)} = ({cpp})pto::TGETVAL({names[0]}, {names[1]});", op)
+        elif kind is Kind.SET:
+            elem = tile_type(op.outs[0].value).elem
+            self.line(f"pto::TSETVAL({outs[0]}, {names[0]}, {self.scalar(op.operands[1].value, elem)});", op)
+        else:
+            self._cube(op, kind)
+
+    def _lanes(self, op: Op, upper: str) -> None:
+        lanes = catalog.lanes_of(op)
+        elem = tile_type(op.outs[0].value).elem
+        self.definitions[upper] = _definition(upper, lanes)
+        operands = []
+        for use, role in zip(op.operands, lanes.roles, strict=False):
+            name = self.name(use.value)
+            operands.append(
+                {
+                    Role.FULL: name,
+                    Role.COLUMN: f"pto::column({name})",
+                    Role.ROW: f"pto::row({name})",
+                    Role.SCALAR: f"pto::Scalar<{elem.cpp}>{{{self.scalar(use.value, elem)}}}",
+                }[role]
+            )
+        self.line(f"{upper}({', '.join([self.name(op.outs[0].value), *operands])});", op)
+
+    def _cube(self, op: Op, kind: Kind) -> None:
+        raise NotImplementedError(op.name)
+
+
+def _definition(name: str, lanes: catalog.Lanes) -> str:
+    """An instruction of the op table as one C++ function."""
+    letters = "ABC"[: len(lanes.roles)]
+    types = "".join(f", class {x}" for x in letters)
+    params = "".join(f", const {x}& {x.lower()}" for x in letters)
+    values = [f"{x.lower()}.get(part, i, c)" for x in letters]
+    text = lanes.expression.format(*[""] * lanes.first, *values, type="T")
+    return (
+        f"template <class D{types}> PTO_INLINE void {name}(const D& d{params}) {{\n"
+        f"    typedef typename D::element T;\n"
+        f"    pto::each(d, [&](auto part, int64_t i, int64_t c) PTO_BODY {{ return lanes<T>({text}); }});\n"
+        f"}}"
+    )
