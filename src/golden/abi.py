@@ -24,7 +24,7 @@ DIRECTIONS = ("in", "out", "inout")
 _SSA_SUFFIX = re.compile(r"__ssa_v\d+$")
 
 
-class AbiError(HarnessError):
+class AbiError(HarnessError, ValueError):
     """The spec list does not describe the kernel or the artifact."""
 
 

@@ -181,7 +181,7 @@ class Session:
         """A stepped scalar needs launches that each take another value, which one-chip timing does not do."""
         stepped = self.stepped()
         names = [spec.name for spec in stepped]
-        if stepped and getattr(self.config, "enable_chip_swimlane", 0):
+        if stepped and bool(getattr(self.config, "enable_chip_swimlane", 0)):
             raise HarnessError(f"benchmark_step is incompatible with enable_chip_swimlane: {names}")
         if self.runtime_dir is not None:
             return

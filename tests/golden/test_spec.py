@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: Apache-2.0
+import ctypes
+
+import pytest
+import torch
+
+from golden import ScalarSpec, TensorSpec
+from golden.spec import SUPPORTED_SCALAR_DTYPES
+
+# --- TensorSpec ---
+
+
+def test_no_init_value_gives_zeros_and_a_number_fills():
+    zeros = TensorSpec("a", [2, 3], torch.bfloat16).create_tensor()
+    assert zeros.dtype == torch.bfloat16 and zeros.shape == (2, 3) and not zeros.any()
+    filled = TensorSpec("a", [2], torch.int32, init_value=7).create_tensor()
+    assert filled.tolist() == [7, 7]
+
+
+@pytest.mark.parametrize("factory", [torch.randn, torch.rand, torch.zeros, torch.ones])
+def test_torch_factories_get_shape_and_dtype(factory):
+    made = TensorSpec("a", [3, 5], torch.float16, init_value=factory).create_tensor()
+    assert made.shape == (3, 5) and made.dtype == torch.float16
+
+
+def test_other_callables_are_called_without_arguments_and_converted():
+    calls = []
+
+    def init():
+        calls.append(1)
+        return [[1, 2], [3, 4]]
+
+    made = TensorSpec("a", [2, 2], torch.float32, init_value=init).create_tensor()
+    assert calls == [1] and made.dtype == torch.float32 and made.tolist() == [[1.0, 2.0], [3.0, 4.0]]
+
+
+def test_create_tensor_does_not_enforce_the_shape():
+    assert TensorSpec("a", [2, 2], torch.float32, init_value=torch.ones(3)).create_tensor().shape == (3,)
+
+
+def test_unsupported_init_value_names_type_and_spec():
+    with pytest.raises(TypeError, match="Unsupported init_value type str for spec 'alpha'"):
+        TensorSpec("alpha", [2], torch.float32, init_value="zeros").create_tensor()
+
+
+def test_a_factory_that_cannot_make_the_dtype_names_the_spec():
+    with pytest.raises(ValueError, match=r"spec 'alpha': torch\.randn cannot make torch\.int32"):
+        TensorSpec("alpha", [2], torch.int32, init_value=torch.randn).create_tensor()
+
+
+def test_an_error_inside_an_init_callable_keeps_its_type_and_notes_the_spec():
+    def init():
+        raise LookupError("no such file")
+
+    with pytest.raises(LookupError) as caught:
+        TensorSpec("alpha", [2], torch.float32, init_value=init).create_tensor()
+    assert any("alpha" in note for note in caught.value.__notes__)
+
+
+@pytest.mark.parametrize("keyword", [{"direction": "out"}, {"is_output": True}])
+def test_direction_is_not_a_constructor_argument(keyword):
+    with pytest.raises(TypeError):
+        TensorSpec("a", [2], torch.float32, **keyword)
+
+
+def test_reading_direction_before_it_is_stamped_is_an_error():
+    spec = TensorSpec("alpha", [2], torch.float32)
+    for name in ("is_output", "is_input"):
+        with pytest.raises(RuntimeError, match=r"alpha.*direction not stamped"):
+            getattr(spec, name)
+
+
+@pytest.mark.parametrize(
+    ("direction", "expected"), [("in", (False, True)), ("out", (True, False)), ("inout", (True, True))]
+)
+def test_direction_decides_input_and_output(direction, expected):
+    spec = TensorSpec("a", [2], torch.float32)
+    spec.direction = direction
+    assert (spec.is_output, spec.is_input) == expected
+
+
+def test_direction_takes_no_part_in_repr_and_equality():
+    one, other = (TensorSpec("a", [2], torch.float32) for _ in range(2))
+    one.direction = "in"
+    assert one == other and "direction" not in repr(one)
+
+
+@pytest.mark.parametrize(
+    ("resident", "expected"), [(None, False), (False, False), (0, True), ("stacked", True)]
+)
+def test_residency(resident, expected):
+    assert TensorSpec("a", [2], torch.float32, resident=resident).is_resident is expected
+
+
+@pytest.mark.parametrize(
+    ("resident", "text"),
+    [
+        (True, "resident=True is ambiguous"),
+        (-1, "resident worker id must be >= 0"),
+        ("whole", "resident must be None/False.*'whole'"),
+    ],
+)
+def test_wrong_residency_is_refused(resident, text):
+    with pytest.raises(ValueError, match=text):
+        TensorSpec("a", [2], torch.float32, resident=resident)
+
+
+@pytest.mark.parametrize("shape", [[2, -1], [2.0], [True]])
+def test_a_shape_must_hold_sizes(shape):
+    with pytest.raises(ValueError, match="spec 'a': shape"):
+        TensorSpec("a", shape, torch.float32)
+
+
+# --- ScalarSpec ---
+
+
+def test_the_eight_scalar_types():
+    assert set(SUPPORTED_SCALAR_DTYPES) == {
+        torch.int8,
+        torch.int32,
+        torch.int64,
+        torch.uint8,
+        torch.bool,
+        torch.float32,
+        torch.float16,
+        torch.bfloat16,
+    }
+    assert len(SUPPORTED_SCALAR_DTYPES) == 8
+    with pytest.raises(ValueError, match=r"'n'.*unsupported dtype"):
+        ScalarSpec("n", torch.float64, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("dtype", "value", "text"),
+    [
+        (torch.int32, 1.5, "requires int value"),
+        (torch.int32, True, "requires int value"),
+        (torch.bool, 1, "requires bool value"),
+        (torch.float32, True, "requires int or float"),
+        (torch.int8, 200, r"out of range.*\[-128, 127\]"),
+        (torch.uint8, -1, r"out of range.*\[0, 255\]"),
+        (torch.int64, 2**63, "out of range"),
+        (torch.float32, torch.ones(1), "must be 0-dim"),
+        (torch.float32, torch.tensor(1), "does not match dtype"),
+    ],
+)
+def test_wrong_values_are_refused_and_name_the_spec(dtype, value, text):
+    with pytest.raises(ValueError, match=f"'n'.*{text}"):
+        ScalarSpec("n", dtype, value)
+
+
+def test_the_value_becomes_a_0_dim_tensor_and_a_fitting_one_is_kept():
+    spec = ScalarSpec("n", torch.float32, 1)
+    assert spec.value.dim() == 0 and spec.value.dtype == torch.float32
+    given = torch.tensor(3, dtype=torch.int8)
+    assert ScalarSpec("n", torch.int8, given).value is given
+
+
+@pytest.mark.parametrize(
+    ("dtype", "value", "kind", "raw"),
+    [
+        (torch.int8, -5, ctypes.c_int8, -5),
+        (torch.int32, 2**31 - 1, ctypes.c_int32, 2**31 - 1),
+        (torch.int64, -(2**63), ctypes.c_int64, -(2**63)),
+        (torch.uint8, 255, ctypes.c_uint8, 255),
+        (torch.bool, True, ctypes.c_bool, True),
+        (torch.float32, 1.5, ctypes.c_float, 1.5),
+        (torch.float16, 1.0, ctypes.c_uint16, 0x3C00),
+        (torch.float16, -0.75, ctypes.c_uint16, 0xBA00),
+        (torch.bfloat16, 1.0, ctypes.c_uint16, 0x3F80),
+    ],
+)
+def test_ctypes_values(dtype, value, kind, raw):
+    made = ScalarSpec("n", dtype, value).to_ctypes()
+    assert type(made) is kind and made.value == raw
+
+
+def test_python_value_is_the_rounded_one():
+    assert ScalarSpec("n", torch.bfloat16, 1 / 3).to_python() == 0.333984375
+
+
+def test_compile_runtime_is_a_bool_and_is_checked_first():
+    assert ScalarSpec("n", torch.int32, 1).compile_runtime is False
+    with pytest.raises(ValueError, match="compile_runtime must be a bool"):
+        ScalarSpec("n", torch.float64, "wrong", compile_runtime=1)
+
+
+def test_dtype_is_checked_before_the_step_and_the_step_before_the_value():
+    with pytest.raises(ValueError, match="unsupported dtype"):
+        ScalarSpec("n", torch.float64, "wrong", benchmark_step=1)
+    with pytest.raises(ValueError, match="benchmark_step requires int value"):
+        ScalarSpec("n", torch.int32, "wrong", benchmark_step=0.5)
+    with pytest.raises(ValueError, match="benchmark_step is unsupported"):
+        ScalarSpec("n", torch.bool, True, benchmark_step=1)
+
+
+def test_stepped_values():
+    spec = ScalarSpec("n", torch.int32, 2, compile_runtime=True, benchmark_step=43)
+    assert spec.value_for_benchmark_dispatch(0) is spec.value
+    assert [spec.value_for_benchmark_dispatch(i).item() for i in (1, 4)] == [45, 174]
+    assert spec.value_for_benchmark_dispatch(1).dtype == torch.int32
+
+
+def test_a_step_of_zero_is_no_step():
+    spec = ScalarSpec("n", torch.int32, 2, benchmark_step=0)
+    assert not spec.has_benchmark_step and spec.value_for_benchmark_dispatch(9) is spec.value
+
+
+@pytest.mark.parametrize("index", [-1, True, 1.5])
+def test_a_dispatch_index_is_a_non_negative_int(index):
+    with pytest.raises(ValueError, match="dispatch_index"):
+        ScalarSpec("n", torch.int32, 2, benchmark_step=1).value_for_benchmark_dispatch(index)
+
+
+def test_a_stepped_value_stays_in_range():
+    with pytest.raises(ValueError, match="out of range"):
+        ScalarSpec("n", torch.int8, 120, benchmark_step=10).value_for_benchmark_dispatch(1)
