@@ -168,20 +168,24 @@ def _scalar_cast(bound: Bound) -> Type:
 
 def _cast_value(value: Any, target_type: DType) -> Any:
     if target_type.is_float:
-        return float(value)
+        return value  # rounded by whoever keeps it
     if target_type is BOOL:
         return bool(value)
-    number = int(value)
     bits = target_type.bits
-    number &= (1 << bits) - 1
-    if target_type.is_signed and number >> (bits - 1):
-        number -= 1 << bits
-    return number
+    low = -(1 << (bits - 1)) if target_type.is_signed else 0
+    high = low + (1 << bits) - 1
+    if isinstance(value, float):
+        if value != value:
+            return 0
+        return low if value < low else high if value > high else int(value)
+    number = int(value) & ((1 << bits) - 1)
+    return number - (1 << bits) if number > high else number
 
 
 CAST = op(
     "scalar.cast",
-    doc="A scalar in another type; float to integer truncates toward zero, integers keep their low bits.",
+    doc="A scalar in another type; float to integer truncates toward zero and saturates (NaN gives 0), "
+    "integers keep their low bits.",
     params=[scalar("value"), Param("target_type", "dtype")],
     infer=_scalar_cast,
     traits={Trait.PURE, Trait.SCALAR, Trait.CONTROL},
