@@ -151,6 +151,7 @@ EXPANDS = op(
     infer=_expands,
     traits={Trait.PURE, Trait.VECTOR, Trait.ELEMENTWISE},
     reference=lambda a, s: _np().full_like(a, s),
+    pto="texpands",
     cpp="{1}",
     samples=(Sample(((16, 64),), scalars=(1.5,)),),
     rejects=(Reject(((16, 64),), "bool", scalars=(True,)),),

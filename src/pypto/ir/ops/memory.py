@@ -129,8 +129,6 @@ FULL = op(
     params=[dims("shape"), Param("dtype", "dtype"), Param("value", "number")],
     infer=_full,
     traits={Trait.PURE, Trait.VECTOR},
-    pto="texpands",
-    cpp="{0}",
     samples=(Sample((), attrs={"shape": (16, 64), "dtype": FP32, "value": 1.5}),),
     rejects=(Reject((), "fit", attrs={"shape": (8, 8), "dtype": INT32, "value": 0.5}),),
 )

@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A compiled program: a build folder with its manifest, ready to be built and called.
+
+    artifact = kernel.compile(x, y)
+    artifact.build()                      # native code, from the cache where nothing changed
+    record = artifact.dispatch([x, y])    # what it did: times, never-written regions, who wrote what
+    artifact(x, y)                        # the same, in the manner of a function
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from pypto.errors import BuildFolderError, ToolchainError
+from pypto.frontend.reader import read_program
+from pypto.ir.dtypes import BY_NAME
+from pypto.ir.nodes import Program as IrProgram
+from pypto.runtime.build import RUNTIME_NAME, BuildResult, build
+from pypto.runtime.call import Program
+from pypto.runtime.config import RunConfig
+from pypto.runtime.interpret import interpret
+from pypto.runtime.swimlane import write_swimlane
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter: `shape` None for a scalar, -1 for a dynamic axis; direction "in", "out" or "inout"."""
+
+    name: str
+    kind: str
+    direction: str
+    shape: tuple[int, ...] | None
+    dtype: str
+
+
+class CompiledProgram:
+    """See the module's text. `messages`: lines about warnings, what was reused and what was built."""
+
+    def __init__(
+        self, where: Path, document: dict[str, Any], config: RunConfig, replayed: bool = False
+    ) -> None:
+        self.output_dir = where
+        self.document = document
+        self.config = config
+        self.messages: list[str] = []
+        self.replayed = replayed
+        self._native: Program | None = None
+
+    def __fspath__(self) -> str:
+        return os.fspath(self.output_dir)
+
+    @property
+    def entry(self) -> str:
+        return str(self.document["entry"])
+
+    @property
+    def platform(self) -> str:
+        return self.config.platform
+
+    @cached_property
+    def parameters(self) -> list[Parameter]:
+        return [
+            Parameter(
+                p["name"],
+                p["kind"],
+                p["direction"],
+                None if p["shape"] is None else tuple(p["shape"]),
+                p["dtype"],
+            )
+            for p in self.document["parameters"]
+        ]
+
+    @property
+    def param_names(self) -> list[str]:
+        return [p.name for p in self.parameters]
+
+    @property
+    def output_indices(self) -> list[int]:
+        return [i for i, p in enumerate(self.parameters) if p.direction != "in"]
+
+    @property
+    def has_return(self) -> bool:
+        return bool(self.document["returns"])
+
+    def build(self, required: bool = True) -> list[str]:
+        """Make native code where the engine needs it; returns lines that say what was built and what was reused.
+
+        With `required` False a machine without a C++ compiler gets a line instead of the error.
+        """
+        if self.config.engine == "interpret":
+            return []
+        try:
+            result = build(self.output_dir, self.document)
+        except ToolchainError as error:
+            if required or error.code != "no-compiler":
+                raise
+            return ["[RUN]   no C++ compiler: stopped after the texts"]
+        self._native = Program(self.output_dir, self.document, result)
+        return _build_lines(result, self.document, self.replayed)
+
+    def check_device(self) -> None:
+        """ToolchainError where the platform is a card: this package brings the CPU device only."""
+        if not self.config.chip.simulator:
+            raise ToolchainError(
+                f"no {self.config.platform} card and no vendor toolchain were found on this machine",
+                help=f"run on the CPU device: -p {self.config.platform}sim "
+                "(--compile-only checks the kernel without a device)",
+                code="no-card",
+            )
+
+    def dispatch(self, args: Sequence[Any], config: RunConfig | None = None) -> Any:
+        """Run once on CPU tensors and scalars in parameter order; outputs are written into the given tensors.
+
+        Raises ArgumentError for arguments that do not fit, KernelFault for what the device does not allow.
+        """
+        options = config or self.config
+        if options.chip.generation != self.document["platform"]:
+            raise ValueError(
+                f"compiled for {self.document['platform']}, cannot be dispatched on {options.platform}"
+            )
+        self.check_device()
+        if options.engine == "interpret":
+            return interpret(self._front_program, self.document, list(args), options.chip)
+        if self._native is None:
+            self.build()
+        assert self._native is not None
+        level = options.enable_chip_swimlane
+        record = self._native.dispatch(args, workers=options.workers, trace=level > 0)
+        if level:
+            write_swimlane(self.output_dir, self.document, record, level)
+        return record
+
+    @cached_property
+    def _front_program(self) -> IrProgram:
+        path = self.output_dir / "program.py"
+        try:
+            text = path.read_text()
+        except OSError as error:
+            raise BuildFolderError(
+                f"{path} cannot be read: {error.strerror}", help="compile the kernel again"
+            ) from error
+        return read_program(text, str(path))
+
+    def __call__(self, *args: Any, config: RunConfig | None = None) -> Any:
+        """All parameters: in place, returns None. Only the inputs of a program that returns: allocates and returns."""
+        parameters = self.parameters
+        if len(args) == len(parameters):
+            self.dispatch(args, config)
+            return None
+        outputs = [p for p in parameters if p.direction == "out"]
+        if self.has_return and len(args) == len(parameters) - len(outputs):
+            return self._call_returning(args, config)
+        counts = [str(len(parameters))]
+        if self.has_return:
+            counts.append(f"{len(parameters) - len(outputs)} (outputs are allocated)")
+        raise TypeError(
+            f"{self.entry} takes {' or '.join(counts)} arguments, {len(args)} given; parameters: "
+            f"{', '.join(self.param_names)}"
+        )
+
+    def _call_returning(self, args: Sequence[Any], config: RunConfig | None) -> Any:
+        import torch
+
+        given = iter(args)
+        inputs = [None if p.direction == "out" else next(given) for p in self.parameters]
+        extents: dict[str, int] = {}
+        rows = self.document["parameters"]
+        for row, value in zip(rows, inputs, strict=True):
+            for axis, symbol in row["dims"].items() if value is not None else ():
+                extents[symbol] = value.shape[int(axis)]
+        full = []
+        for row, value in zip(rows, inputs, strict=True):
+            if value is None:
+                shape = [
+                    extents[row["dims"][str(i)]] if d == -1 else d for i, d in enumerate(row["shape"])
+                ]
+                value = torch.zeros(shape, dtype=_torch_dtype(row["dtype"]))
+            full.append(value)
+        self.dispatch(full, config)
+        values = dict(zip(self.param_names, full, strict=True))
+        returned = tuple(values[name] for name in self.document["returns"])
+        return returned[0] if len(returned) == 1 else returned
+
+
+def _torch_dtype(name: str) -> Any:
+    import torch
+
+    return getattr(torch, BY_NAME[name].torch or "")
+
+
+def _build_lines(result: BuildResult, document: dict[str, Any], replayed: bool) -> list[str]:
+    """What was compiled and what came from the cache, in the user's terms."""
+    paths = {k["function"]: k["cpp"] for k in document["kernels"]}
+    paths["orchestration"] = document["orchestration"]["cpp"]
+    built = [paths[name] for name in result.built if name in paths]
+    lines = ["[RUN]   device runtime built (once per machine)"] if RUNTIME_NAME in result.built else []
+    if not built:
+        return [*lines, "[cpp->.so] nothing stale; using cached binaries"]
+    shown = ", ".join(built[:5]) + (f" (+{len(built) - 5} more)" if len(built) > 5 else "")
+    if replayed:
+        return [*lines, f"[cpp->.so] {len(built)} stale source file(s): {shown}; rebuilding"]
+    return [*lines, f"[cpp->.so] built {shown}"]

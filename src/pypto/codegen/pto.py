@@ -1,0 +1,574 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A lowered core function as `.pto` text: one module with one function.
+
+Order in the function: constants, tensor views, tiles whose valid extents are static, operations. Parameters: the
+declared ones in order (a tensor as its pointer), one index per dynamic extent, then block index and block count
+where they are used. Every operation ends in the kernel's file, line and column.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+
+from pypto.errors import InternalError, Span, UnsupportedFeatureError
+from pypto.ir import arith
+from pypto.ir.dtypes import DType
+from pypto.ir.enums import AtomicType
+from pypto.ir.nodes import (
+    Assign,
+    Block,
+    Break,
+    Call,
+    Continue,
+    Dim,
+    Eval,
+    Expr,
+    For,
+    Function,
+    If,
+    Return,
+    ScalarType,
+    Stmt,
+    TensorType,
+    TileType,
+    Var,
+    While,
+    walk,
+)
+from pypto.ir.ops import cast, expand, memory, system
+from pypto.ir.visit import defined_vars
+from pypto.codegen.scalars import ScalarEmitter, mlir_type
+
+
+def emit_pto(function: Function, generation: str) -> str:
+    """The text of one core function for a chip generation ("a2a3" or "a5")."""
+    return _Emitter(function, generation).run()
+
+
+def uses_block(function: Function) -> bool:
+    """Whether the function reads its block index or count."""
+    return any(
+        isinstance(s, Assign)
+        and isinstance(s.value, Call)
+        and s.value.op in (system.GET_BLOCK_IDX, system.GET_BLOCK_NUM)
+        for s in walk(function.body)
+    )
+
+
+def _extent(dim: Dim) -> str:
+    number = arith.as_int(dim)
+    return "?" if number is None else str(number)
+
+
+def tile_text(tile: TileType) -> str:
+    """The long form of a tile type."""
+    rows, cols = tile.shape
+    v_row, v_col = (_extent(d) for d in tile.valid_shape)
+    return (
+        f"!pto.tile_buf<loc={tile.space.lower()}, dtype={tile.dtype.pto}, rows={rows}, cols={cols}, v_row={v_row}, "
+        f"v_col={v_col}, blayout={tile.blayout}, slayout={tile.slayout}, fractal={tile.fractal}, pad={tile.pad}>"
+    )
+
+
+class _Emitter:
+    def __init__(self, function: Function, generation: str) -> None:
+        self.function = function
+        self.generation = generation
+        self.constants: dict[tuple[str, str], str] = {}
+        self.views: list[str] = []
+        self.allocs: dict[tuple[int, str], str] = {}
+        self.alloc_lines: list[str] = []
+        self.body: list[str] = []
+        self.indent = 2
+        self.taken: set[str] = set()
+        self.counter = 0
+        self.span: Span | None = function.span
+        self.scalars = ScalarEmitter(self.define, self.constant)
+        self.tiles: dict[Var, str] = {}
+        self.pointers: dict[Var, str] = {}
+        self.view_names: dict[tuple[Var, bool], str] = {}
+        self.assignments: dict[Var, int] = {}
+        for stmt in walk(function.body):
+            for var in defined_vars(stmt):
+                self.assignments[var] = self.assignments.get(var, 0) + 1
+
+    # Text -----------------------------------------------------------------------------------------------------------
+
+    def run(self) -> str:
+        params = self.parameters()
+        self.block(self.function.body)
+        kind = "vector" if self.function.kind == "AIV" else "cube"
+        consts = [
+            f"    {name} = arith.constant {text} : {type_}" if type_ != "i1" else f"    {name} = arith.constant {text}"
+            for (text, type_), name in self.constants.items()
+        ]
+        lines = [
+            f'module attributes {{pto.target_arch = "{self.generation}"}} {{',
+            f"  func.func @{self.function.name}({', '.join(params)})",
+            f"      attributes {{pto.kernel_kind = #pto.kernel_kind<{kind}>}} {{",
+            *consts,
+            *self.views,
+            *self.alloc_lines,
+            *self.body,
+            f"    return{self.location(self.function.span)}",
+            "  }",
+            "}",
+        ]
+        return "\n".join(lines) + "\n"
+
+    def parameters(self) -> list[str]:
+        out: list[str] = []
+        for param in self.function.params:
+            name = self.fresh(param.name)
+            if isinstance(param.type, TensorType):
+                self.pointers[param.var] = name
+                out.append(f"{name}: !pto.ptr<{param.type.dtype.pto}>")
+            else:
+                assert isinstance(param.type, ScalarType)
+                self.scalars.values[param.var] = name
+                out.append(f"{name}: {mlir_type(param.type.dtype)}")
+        for symbol in self.function.symbols:
+            name = self.fresh(symbol.name)
+            self.scalars.values[symbol] = name
+            self.scalars.non_negative.add(symbol)
+            out.append(f"{name}: index")
+        if uses_block(self.function):
+            self.taken.update(("block_idx", "block_num"))
+            out += ["%block_idx: i32", "%block_num: i32"]
+        return out
+
+    def fresh(self, base: str) -> str:
+        base = re.sub(r"\W", "_", base)
+        if base[:1].isdigit():
+            base = f"v{base}"
+        name, n = base, 0
+        while name in self.taken:
+            n += 1
+            name = f"{base}_{n}"
+        self.taken.add(name)
+        return f"%{name}"
+
+    def constant(self, text: str, type_: str) -> str:
+        key = (text, type_)
+        if key not in self.constants:
+            word = re.sub(r"\W", "_", text.replace("-", "m"))
+            suffix = "" if type_ == "index" else f"_{type_}"
+            self.constants[key] = self.fresh(f"c{word}{suffix}")
+        return self.constants[key]
+
+    def location(self, span: Span | None) -> str:
+        if span is None:
+            return ""
+        return f" loc({json.dumps(span.file)}:{span.line}:{span.column})"
+
+    def line(self, text: str, span: Span | None = None) -> None:
+        self.body.append("  " * self.indent + text + self.location(span or self.span))
+
+    def define(self, text: str, base: str | None = None) -> str:
+        if base is None:
+            self.counter += 1
+            base = f"{self.counter}"
+            name = self.fresh(f"s{base}")
+        else:
+            name = self.fresh(base)
+        self.line(f"{name} = {text}")
+        return name
+
+    # Views and tiles ------------------------------------------------------------------------------------------------
+
+    def view(self, var: Var, transposed: bool = False) -> str:
+        key = (var, transposed)
+        if key in self.view_names:
+            return self.view_names[key]
+        assert isinstance(var.type, TensorType)
+        shape = list(var.type.shape)
+        strides = list(memory.strides_of(var.type))
+        layout = "nd"
+        if transposed:
+            shape[-2:], strides[-2:], layout = shape[-2:][::-1], strides[-2:][::-1], "dn"
+        elif len(shape) >= 2 and arith.as_int(shape[-1]) == 1:
+            layout = "dn"
+            strides[-1] = arith.mul(shape[-2], strides[-2])
+        name = self.fresh(f"{var.name}_view{'_t' if transposed else ''}")
+        saved, self.body, self.indent = (self.body, self.indent), self.views, 2
+        dims = ", ".join(self.scalars.dim(d) for d in shape)
+        steps = ", ".join(self.scalars.dim(d) for d in strides)
+        self.line(
+            f"{name} = pto.make_tensor_view {self.pointers[var]}, shape = [{dims}], strides = [{steps}] "
+            f"{{layout = #pto.layout<{layout}>}} : {self.view_type(var.type)}",
+            self.function.span,
+        )
+        self.body, self.indent = saved[0], saved[1]
+        self.view_names[key] = name
+        return name
+
+    def view_type(self, type_: TensorType) -> str:
+        return f"!pto.tensor_view<{'?x' * type_.rank}{type_.dtype.pto}>"
+
+    def partition(
+        self, var: Var, offsets: Sequence[Dim], sizes: Sequence[Dim], transposed: bool = False
+    ) -> tuple[str, str]:
+        """A window of a tensor: its name and its type."""
+        assert isinstance(var.type, TensorType)
+        offsets, sizes = list(offsets), [arith.simplify(s) for s in sizes]
+        if transposed:
+            offsets[-2:], sizes[-2:] = offsets[-2:][::-1], sizes[-2:][::-1]
+        view = self.view(var, transposed)
+        extents = "x".join(_extent(s) for s in sizes)
+        type_ = f"!pto.partition_tensor_view<{extents}x{var.type.dtype.pto}>"
+        at = ", ".join(self.scalars.dim(o) for o in offsets)
+        size = ", ".join(self.scalars.dim(s) for s in sizes)
+        name = self.define(
+            f"pto.partition_view {view}, offsets = [{at}], sizes = [{size}] : {self.view_type(var.type)} -> {type_}",
+            f"{var.name}_part",
+        )
+        return name, type_
+
+    def tile(self, var: Var) -> str:
+        """The name of a tile; allocated at the top, or here where its valid extents are known only here."""
+        if var in self.tiles:
+            return self.tiles[var]
+        type_ = var.type
+        assert isinstance(type_, TileType) and type_.address is not None
+        text = tile_text(type_)
+        address = self.constant(str(type_.address), "i64")
+        valid = [
+            f" {word} = {self.scalars.dim(d)}"
+            for word, d in zip(("valid_row", "valid_col"), type_.valid_shape, strict=True)
+            if arith.as_int(d) is None
+        ]
+        if valid:
+            name = self.define(f"pto.alloc_tile addr = {address}{''.join(valid)} : {text}", var.name)
+            self.tiles[var] = name
+            return name
+        key = (type_.address, text)
+        if key not in self.allocs:
+            self.allocs[key] = self.fresh(var.name)
+            self.alloc_lines.append(
+                f"    {self.allocs[key]} = pto.alloc_tile addr = {address} : {text}{self.location(var.span)}"
+            )
+        self.tiles[var] = self.allocs[key]
+        return self.tiles[var]
+
+    def typed(self, var: Expr | None) -> tuple[str, str]:
+        assert isinstance(var, Var) and isinstance(var.type, TileType)
+        return self.tile(var), tile_text(var.type)
+
+    # Statements -----------------------------------------------------------------------------------------------------
+
+    def block(self, block: Block) -> None:
+        for stmt in block:
+            self.span = stmt.span or self.span
+            self.stmt(stmt)
+
+    def stmt(self, stmt: Stmt) -> None:
+        if isinstance(stmt, Assign):
+            self.assign(stmt)
+        elif isinstance(stmt, Eval):
+            self.effect(stmt.value)
+        elif isinstance(stmt, For):
+            self.for_loop(stmt)
+        elif isinstance(stmt, While):
+            self.while_loop(stmt)
+        elif isinstance(stmt, If):
+            self.branch(stmt)
+        elif isinstance(stmt, Break | Continue):
+            word = "break" if isinstance(stmt, Break) else "continue"
+            raise UnsupportedFeatureError(
+                f"`{word}` inside a region is not supported yet",
+                span=stmt.span,
+                help="put the rest of the loop body under an if",
+            )
+        elif not isinstance(stmt, Return):
+            raise InternalError(f"{type(stmt).__name__} in a core function")
+
+    def assign(self, stmt: Assign) -> None:
+        target, value = stmt.target, stmt.value
+        if isinstance(target.type, ScalarType):
+            if isinstance(value, Call) and value.op in (memory.READ, system.GET_BLOCK_IDX, system.GET_BLOCK_NUM):
+                name = self.special_scalar(value)
+            else:
+                name = self.scalars.value(value)
+                source = value.type
+                assert isinstance(source, ScalarType)
+                name = self.scalars.convert(name, source.dtype, target.type.dtype)
+            self.scalars.values[target] = name
+            if self.assignments[target] == 1 and self.scalars.known_sign(value):
+                self.scalars.non_negative.add(target)
+            if isinstance(value, Call) and value.op in (system.GET_BLOCK_IDX, system.GET_BLOCK_NUM):
+                self.scalars.non_negative.add(target)
+            return
+        if isinstance(target.type, TensorType):
+            raise InternalError(f"tensor `{target.name}` is assigned in a core function")
+        if isinstance(value, Var):
+            source, source_type = self.typed(value)
+            name, type_ = self.typed(target)
+            self.line(f"pto.tmov ins({source} : {source_type}) outs({name} : {type_})")
+            return
+        assert isinstance(value, Call)
+        self.tile_op(target, value)
+
+    def special_scalar(self, call: Call) -> str:
+        if call.op is not memory.READ:
+            word = "%block_idx" if call.op is system.GET_BLOCK_IDX else "%block_num"
+            return self.define(f"arith.index_cast {word} : i32 to index")
+        source = call.args[0]
+        assert isinstance(source, Var)
+        if isinstance(source.type, TileType):
+            name, type_ = self.typed(source)
+            at = self.scalars.dim(_linear_tile(source.type, call.attrs["offset"]))
+            scalar = mlir_type(source.type.dtype)
+            return self.define(f"pto.tgetval ins({name}, {at} : {type_}, index) outs : {scalar}")
+        assert isinstance(source.type, TensorType)
+        at = self.scalars.dim(_linear(source.type, call.attrs["offset"]))
+        pto = source.type.dtype.pto
+        scalar = mlir_type(source.type.dtype)
+        return self.define(f"pto.load_scalar {self.pointers[source]}[{at}] : !pto.ptr<{pto}> -> {scalar}")
+
+    def effect(self, value: Expr) -> None:
+        if not isinstance(value, Call):
+            raise InternalError("a call without meaning in a core function")
+        if value.op is memory.STORE:
+            tile, tensor = value.args
+            assert isinstance(tensor, Var)
+            name, type_ = self.typed(tile)
+            part, part_type = self.partition(tensor, value.attrs["offsets"], value.attrs["shapes"])
+            atomic = value.attrs.get("atomic")
+            extra = " {atomicType = #pto<atomic_type atomic_add>}" if atomic is AtomicType.Add else ""
+            self.line(f"pto.tstore ins({name} : {type_}) outs({part} : {part_type}){extra}", value.span)
+        elif value.op is memory.WRITE:
+            tensor, number = value.args
+            assert isinstance(tensor, Var) and number is not None
+            if isinstance(tensor.type, TileType):
+                name, type_ = self.typed(tensor)
+                at = self.scalars.dim(_linear_tile(tensor.type, value.attrs["offset"]))
+                dtype = tensor.type.dtype
+                scalar = self.scalars.as_type(number, dtype)
+                self.line(f"pto.tsetval ins({at}, {scalar} : index, {mlir_type(dtype)}) outs({name} : {type_})")
+                return
+            assert isinstance(tensor.type, TensorType)
+            at = self.scalars.dim(_linear(tensor.type, value.attrs["offset"]))
+            dtype = tensor.type.dtype
+            scalar = self.scalars.as_type(number, dtype)
+            pointer = self.pointers[tensor]
+            self.line(f"pto.store_scalar {scalar}, {pointer}[{at}] : !pto.ptr<{dtype.pto}>, {mlir_type(dtype)}")
+        else:
+            raise InternalError(f"pl.{value.op.name} as a statement of a core function")
+
+    def tile_op(self, target: Var, call: Call) -> None:
+        op = call.op
+        self.span = call.span or self.span
+        if op in (memory.RESHAPE, memory.CREATE_TENSOR):
+            self.tile(target)  # the same bytes under another type, or bytes that nothing has written yet
+            return
+        if op is memory.LOAD:
+            source = call.args[0]
+            assert isinstance(source, Var)
+            part, part_type = self.partition(
+                source, call.attrs["offsets"], call.attrs["valid_shape"], bool(call.attrs.get("transpose"))
+            )
+            name, type_ = self.typed(target)
+            self.line(f"pto.tload ins({part} : {part_type}) outs({name} : {type_})")
+            return
+        operands: list[tuple[str, str]] = []
+        args = call.args
+        if op in (expand.ROW_EXPAND, expand.COL_EXPAND):
+            args = args[1:]
+        for arg in args:
+            if isinstance(arg, Var) and isinstance(arg.type, TileType):
+                operands.append(self.typed(arg))
+            elif arg is not None:
+                dtype = _elem(target, call)
+                operands.append((self.scalars.as_type(arg, dtype), mlir_type(dtype)))
+        name, type_ = self.typed(target)
+        pto = op.pto
+        if op is expand.EXPANDS:
+            operands = operands[1:]
+        elif op is memory.FULL:
+            pto = expand.EXPANDS.pto
+        attr = ""
+        if op is cast.CAST:
+            attr = f" {{rmode = #pto<round_mode {call.attrs['mode'].upper()}>}}"
+        if pto is None:
+            raise InternalError(f"pl.{op.name} has no .pto spelling")
+        names = ", ".join(n for n, _ in operands)
+        types = ", ".join(t for _, t in operands)
+        self.line(f"pto.{pto} ins({names}{attr} : {types}) outs({name} : {type_})")
+
+    # Control flow ---------------------------------------------------------------------------------------------------
+
+    def carried(self, *blocks: Block) -> list[Var]:
+        """Scalars that exist before and are assigned inside."""
+        out: list[Var] = []
+        for block in blocks:
+            for stmt in walk(block):
+                for var in defined_vars(stmt):
+                    if isinstance(var.type, ScalarType) and var in self.scalars.values and var not in out:
+                        out.append(var)
+        return out
+
+    def allocate_ahead(self, *blocks: Block) -> None:
+        """Tiles that several places assign are allocated before the branch or loop that assigns them."""
+        for block in blocks:
+            for stmt in walk(block):
+                for var in defined_vars(stmt):
+                    if isinstance(var.type, TileType) and self.assignments[var] > 1:
+                        self.tile(var)
+
+    def nested(self, block: Block) -> None:
+        self.indent += 1
+        tiles = dict(self.tiles)
+        self.block(block)
+        self.tiles = {v: n for v, n in self.tiles.items() if v in tiles or n in self.allocs.values()}
+        self.indent -= 1
+
+    def for_loop(self, loop: For) -> None:
+        self.allocate_ahead(loop.body)
+        step = arith.as_int(arith.simplify(loop.step))
+        if step is None or step == 0:
+            raise UnsupportedFeatureError(
+                "the step of a loop inside a region must be a static number other than 0",
+                span=loop.span,
+                help="loop over a count and multiply",
+            )
+        start, stop = self.scalars.dim(loop.start), self.scalars.dim(loop.stop)
+        counter = self.fresh(loop.var.name)
+        if step > 0:
+            bounds = f"{start} to {stop} step {self.constant(str(step), 'index')}"
+        else:
+            span = arith.add(arith.sub(loop.start, loop.stop), -step - 1)
+            trips = self.scalars.floored(
+                False, self.scalars.dim(span), self.constant(str(-step), "index"), "index", False
+            )
+            bounds = f"{self.constant('0', 'index')} to {trips} step {self.constant('1', 'index')}"
+        carried = self.carried(loop.body)
+        names = [self.fresh(v.name) for v in carried]
+        types = [mlir_type(v.type.dtype) for v in carried]  # type: ignore[attr-defined]
+        head, results = f"scf.for {counter} = {bounds}", ""
+        if carried:
+            inits = ", ".join(
+                f"{n} = {self.scalars.values[v]}" for n, v in zip(names, carried, strict=True)
+            )
+            outs = [self.fresh(v.name) for v in carried]
+            results = ", ".join(outs) + " = "
+            head += f" iter_args({inits}) -> ({', '.join(types)})"
+        self.body.append("  " * self.indent + f"{results}{head} {{")
+        for var, name in zip(carried, names, strict=True):
+            self.scalars.values[var] = name
+        if step > 0:
+            self.scalars.values[loop.var] = counter
+            if self.scalars.known_sign(loop.start):
+                self.scalars.non_negative.add(loop.var)
+        else:
+            self.indent += 1
+            moved = self.define(f"arith.muli {counter}, {self.constant(str(step), 'index')} : index")
+            self.scalars.values[loop.var] = self.define(f"arith.addi {start}, {moved} : index")
+            self.indent -= 1
+        self.nested(loop.body)
+        if carried:
+            self.yield_([self.scalars.values[v] for v in carried], types)
+        self.body.append("  " * self.indent + "}" + self.location(loop.span))
+        for i, var in enumerate(carried):
+            self.scalars.values[var] = outs[i]
+
+    def yield_(self, names: list[str], types: list[str]) -> None:
+        self.body.append("  " * (self.indent + 1) + f"scf.yield {', '.join(names)} : {', '.join(types)}")
+
+    def while_loop(self, loop: While) -> None:
+        self.allocate_ahead(loop.setup, loop.body)
+        carried = self.carried(loop.setup, loop.body)
+        names = [self.fresh(v.name) for v in carried]
+        after = [self.fresh(v.name) for v in carried]
+        outs = [self.fresh(v.name) for v in carried]
+        types = [mlir_type(v.type.dtype) for v in carried]  # type: ignore[attr-defined]
+        inits = ", ".join(f"{n} = {self.scalars.values[v]}" for n, v in zip(names, carried, strict=True))
+        signature = f"({', '.join(types)}) -> ({', '.join(types)})"
+        results = f"{', '.join(outs)} = " if carried else ""
+        self.body.append("  " * self.indent + f"{results}scf.while ({inits}) : {signature} {{")
+        for var, name in zip(carried, names, strict=True):
+            self.scalars.values[var] = name
+        self.nested(loop.setup)
+        self.indent += 1
+        condition = self.scalars.value(loop.condition)
+        passed = [self.scalars.values[v] for v in carried]
+        tail = f" {', '.join(passed)} : {', '.join(types)}" if carried else ""
+        self.line(f"scf.condition({condition}){tail}", loop.span)
+        self.indent -= 1
+        args = ", ".join(f"{n}: {t}" for n, t in zip(after, types, strict=True))
+        self.body.append("  " * self.indent + "} do {")
+        if carried:
+            self.body.append("  " * self.indent + f"^bb0({args}):")
+        for var, name in zip(carried, after, strict=True):
+            self.scalars.values[var] = name
+        self.nested(loop.body)
+        self.yield_([self.scalars.values[v] for v in carried], types)
+        self.body.append("  " * self.indent + "}" + self.location(loop.span))
+        for var, name in zip(carried, outs, strict=True):
+            self.scalars.values[var] = name
+
+    def branch(self, stmt: If) -> None:
+        self.allocate_ahead(stmt.then, stmt.orelse)
+        condition = self.scalars.value(stmt.condition)
+        merged = self.carried(stmt.then, stmt.orelse)
+        assigned = [
+            {v for s in walk(arm) for v in defined_vars(s) if isinstance(v.type, ScalarType)}
+            for arm in (stmt.then, stmt.orelse)
+        ]
+        merged += [v for v in _ordered(stmt.then) if v in assigned[0] & assigned[1] and v not in merged]
+        types = [mlir_type(v.type.dtype) for v in merged]  # type: ignore[attr-defined]
+        outs = [self.fresh(v.name) for v in merged]
+        results = f"{', '.join(outs)} = " if merged else ""
+        returned = f" -> ({', '.join(types)})" if merged else ""
+        self.body.append("  " * self.indent + f"{results}scf.if {condition}{returned} {{")
+        before = dict(self.scalars.values)
+        self.nested(stmt.then)
+        if merged:
+            self.yield_([self.scalars.values[v] for v in merged], types)
+        self.scalars.values = dict(before)
+        if stmt.orelse or merged:
+            self.body.append("  " * self.indent + "} else {")
+            self.nested(stmt.orelse)
+            if merged:
+                self.yield_([self.scalars.values[v] for v in merged], types)
+        self.body.append("  " * self.indent + "}" + self.location(stmt.span))
+        self.scalars.values = before
+        for var, name in zip(merged, outs, strict=True):
+            self.scalars.values[var] = name
+
+
+def _ordered(block: Block) -> list[Var]:
+    out: list[Var] = []
+    for stmt in walk(block):
+        for var in defined_vars(stmt):
+            if isinstance(var.type, ScalarType) and var not in out:
+                out.append(var)
+    return out
+
+
+def _elem(target: Var, call: Call) -> DType:
+    """The type in which a scalar operand enters a tile operation: that of the array it meets."""
+    first = call.args[0]
+    if isinstance(first, Var) and isinstance(first.type, TileType):
+        return first.type.dtype
+    assert isinstance(target.type, TileType)
+    return target.type.dtype
+
+
+def _linear(type_: TensorType, at: tuple[Dim, ...]) -> Dim:
+    """Offset in elements of an index."""
+    total: Dim = 0
+    for i, stride in zip(at, memory.strides_of(type_), strict=True):
+        total = arith.add(total, arith.mul(i, stride))
+    return total
+
+
+def _linear_tile(tile: TileType, at: tuple[Dim, ...]) -> Dim:
+    """Offset in elements of a (row, column) of an unboxed tile; a single index is a column of row 0."""
+    row, col = at if len(at) == 2 else (0, at[0])
+    if tile.blayout == "col_major":
+        return arith.add(arith.mul(col, tile.shape[0]), row)
+    return arith.add(arith.mul(row, tile.shape[1]), col)
+
+

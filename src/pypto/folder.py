@@ -1,0 +1,270 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The build folder: written whole, read with suspicion, brought up to date after an edit.
+
+`program.json` holds, per generated file, two hashes. The first is that of the file as compiled and is never
+rewritten. The second is, for a `.pto`, that of the text that was last assembled; for a kernel's `.cpp`, that of the
+generated part as the assembler last wrote it, so that an edit by hand inside it is seen.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from pypto.assembler import generated_part, splice
+from pypto.codegen.manifest import SCHEMA
+from pypto.errors import BuildFolderError, UserError
+from pypto.platforms import Platform
+from pypto.runtime.cache import Cache
+
+MANIFEST = "program.json"
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def hashes(texts: Mapping[str, str], document: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The `files` entry of a fresh folder."""
+    out = {"program.py": [digest(texts["program.py"])] * 2}
+    orchestration = document["orchestration"]["cpp"]
+    out[orchestration] = [digest(texts[orchestration])] * 2
+    for kernel in document["kernels"]:
+        pto, cpp = kernel["pto"], kernel["cpp"]
+        out[pto] = [digest(texts[pto])] * 2
+        out[cpp] = [digest(texts[cpp]), digest(generated_part(texts[cpp]))]
+    return out
+
+
+def create(name: str, texts: Mapping[str, str], chosen: str | os.PathLike[str] | None) -> Path:
+    """Write a new folder under a temporary name and rename it; returns where it is.
+
+    `chosen`, else `<base>/<name>_<YYYYMMDD_HHMMSS>` with the base from `PYPTO_PROG_BUILD_DIR`, else `build_output`.
+    """
+    if chosen is not None:
+        final = Path(chosen)
+        base = final.parent
+    else:
+        base = Path(os.environ.get("PYPTO_PROG_BUILD_DIR") or "build_output")
+        final = base / f"{name}_{datetime.now():%Y%m%d_%H%M%S}"
+    made: Path | None = None
+    try:
+        base.mkdir(parents=True, exist_ok=True)
+        made = Path(tempfile.mkdtemp(prefix=".making_", dir=base))
+        for path, text in texts.items():
+            file = made / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
+        made.chmod(0o755)
+        return _rename(made, final, exact=chosen is not None)
+    except OSError as error:
+        raise BuildFolderError(
+            f"cannot write the build folder {final}: {error.strerror or error}",
+            help="set PYPTO_PROG_BUILD_DIR to a directory that can be written and has room",
+        ) from error
+    finally:
+        if made is not None and made.exists():
+            shutil.rmtree(made, ignore_errors=True)
+
+
+def _rename(made: Path, final: Path, exact: bool) -> Path:
+    if exact and final.exists():
+        if any(final.iterdir()) and not (final / MANIFEST).is_file():
+            raise BuildFolderError(f"{final} exists and is no build folder", help="choose another directory")
+        shutil.rmtree(final)
+    suffix, target = 0, final
+    while True:
+        try:
+            os.rename(made, target)  # fails when a folder of that name has content
+            return target
+        except OSError:
+            if not target.exists():
+                raise
+            suffix += 1
+            target = final.with_name(f"{final.name}_{suffix}")
+
+
+def inside(where: Path, name: Any) -> Path:
+    """A path that `program.json` names; refused when it leaves the folder."""
+    path = where / str(name)
+    if not path.resolve().is_relative_to(where.resolve()):
+        raise BuildFolderError(f"{MANIFEST} names {name!r}, which lies outside of {where}")
+    return path
+
+
+def read_manifest(where: Path, platform: Platform) -> dict[str, Any]:
+    """`program.json` of a folder, checked; BuildFolderError says what is wrong and what to do."""
+    path = where / MANIFEST
+    if not where.is_dir():
+        raise BuildFolderError(f"runtime_dir does not exist: {where}", help="give the folder that a run printed")
+    if not path.is_file():
+        raise BuildFolderError(f"{where} is no build folder: it has no {MANIFEST}", help="compile the kernel again")
+    try:
+        document = json.loads(path.read_text())
+    except (OSError, ValueError) as error:
+        raise BuildFolderError(f"{path} cannot be read: {error}", help="compile the kernel again") from error
+    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
+        found = document.get("schema") if isinstance(document, dict) else None
+        raise BuildFolderError(
+            f"{path} has schema {found!r}, this version reads {SCHEMA}", help="compile the kernel again"
+        )
+    _check_fields(path, document)
+    if document["platform"] != platform.generation:
+        raise BuildFolderError(
+            f"{where} was compiled for {document['platform']}, the run asks for {platform.name}",
+            help=f"run it with -p {document['platform']}sim, or compile the kernel for {platform.name}",
+        )
+    return document
+
+
+_NAME = re.compile(r"[A-Za-z_]\w*\Z")
+_FIELDS: Mapping[str, type] = {
+    "entry": str,
+    "platform": str,
+    "parameters": list,
+    "returns": list,
+    "kernels": list,
+    "orchestration": dict,
+    "files": dict,
+}
+
+
+def _check_fields(path: Path, document: dict[str, Any]) -> None:
+    def wrong(what: str) -> BuildFolderError:
+        return BuildFolderError(f"{path}: {what}", help="compile the kernel again")
+
+    for name, kind in _FIELDS.items():
+        if not isinstance(document.get(name), kind):
+            raise wrong(f"`{name}` is missing or no {kind.__name__}")
+    for parameter in document["parameters"]:
+        if not isinstance(parameter, dict) or not {"name", "kind", "direction", "shape", "dtype"} <= parameter.keys():
+            raise wrong(f"the parameter {parameter!r} is incomplete")
+    for kernel in document["kernels"]:
+        if not isinstance(kernel, dict) or not {"id", "function", "core", "pto", "cpp"} <= kernel.keys():
+            raise wrong(f"the kernel {kernel!r} is incomplete")
+        if not _NAME.match(str(kernel["function"])):
+            raise wrong(f"{kernel['function']!r} is no function name")
+    if not {"cpp", "function"} <= document["orchestration"].keys():
+        raise wrong("`orchestration` is incomplete")
+
+
+Assemble = Callable[[str, str, str], str]
+
+
+def refresh(
+    where: Path, document: dict[str, Any], assemble_text: Assemble, edited_engine: str | None
+) -> tuple[Path, list[str]]:
+    """Bring the `.cpp` files up to date with edited `.pto` files; returns the folder to run and lines to print.
+
+    A folder that cannot be written is replayed from a private copy. `edited_engine` "interpret" runs `program.py`,
+    which an edit of a `.pto` or `.cpp` does not reach: that is an error, as is an edited `program.py` run natively.
+    """
+    texts = _read(where, document)
+    edited = [name for name, text in texts.items() if digest(text) != document["files"].get(name, [None])[0]]
+    if edited_engine == "interpret":
+        changed = [n for n in edited if n != "program.py"]
+        if changed:
+            raise BuildFolderError(
+                f"{where / changed[0]} was edited, and the interpreter runs program.py, not that file",
+                help="run it natively, or edit program.py",
+            )
+        return where, []
+    if "program.py" in edited:
+        raise BuildFolderError(
+            f"{where / 'program.py'} was edited, and native code is not made from it",
+            help='run it with engine="interpret", or edit the kernel and compile it again',
+        )
+    if os.environ.get("PYPTO_REBUILD_FROM_PTO", "").lower() in ("0", "false", "no"):
+        return where, ["[pto->cpp] skipped: PYPTO_REBUILD_FROM_PTO is off"]
+    changes, messages = _reassemble(where, document, texts, assemble_text)
+    if not changes:
+        return where, messages or ["[pto->cpp] nothing changed"]
+    if not _writable(where):
+        where = _private_copy(where)
+        messages.append(f"[pto->cpp] the folder is read-only, using a copy: {where}")
+    with Cache.open().lock(digest(str(where.resolve()))):
+        for name, text in changes.items():
+            _replace(inside(where, name), text)
+        _replace(where / MANIFEST, json.dumps(document, indent=1) + "\n")
+    return where, messages
+
+
+def _read(where: Path, document: dict[str, Any]) -> dict[str, str]:
+    names = ["program.py", document["orchestration"]["cpp"]]
+    for kernel in document["kernels"]:
+        names += [kernel["pto"], kernel["cpp"]]
+    texts = {}
+    for name in names:
+        path = inside(where, name)
+        try:
+            texts[name] = path.read_text()
+        except (OSError, UnicodeDecodeError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise BuildFolderError(
+                f"{path} cannot be read: {reason}", help="put the file back, or compile the kernel again"
+            ) from error
+    return texts
+
+
+def _reassemble(
+    where: Path, document: dict[str, Any], texts: Mapping[str, str], assemble_text: Assemble
+) -> tuple[dict[str, str], list[str]]:
+    changes: dict[str, str] = {}
+    messages: list[str] = []
+    failures: list[UserError] = []
+    files = document["files"]
+    for kernel in document["kernels"]:
+        pto, cpp = kernel["pto"], kernel["cpp"]
+        now = digest(texts[pto])
+        if now == files.get(pto, [None, None])[1]:
+            continue
+        if digest(generated_part(texts[cpp], str(where / cpp))) != files.get(cpp, [None, None])[1]:
+            messages.append(
+                f"[pto->cpp] {pto} and the generated part of {cpp} were both edited: keeping the .cpp"
+            )
+            continue
+        try:
+            made = assemble_text(texts[pto], str(where / pto), kernel["function"])
+        except UserError as error:
+            failures.append(error)
+            continue
+        new = splice(texts[cpp], generated_part(made), str(where / cpp))
+        files[pto] = [files[pto][0], now]
+        files[cpp] = [files[cpp][0], digest(generated_part(new))]
+        changes[cpp] = new
+        messages.append(f"[pto->cpp] {pto} changed: {cpp} assembled again")
+    if failures:
+        raise failures[0]
+    return changes, messages
+
+
+def _writable(where: Path) -> bool:
+    return bool(where.stat().st_mode & 0o222) and os.access(where, os.W_OK)
+
+
+def _private_copy(where: Path) -> Path:
+    copy = Path(tempfile.mkdtemp(prefix="goldtile_")) / where.name
+    shutil.copytree(where, copy, ignore=shutil.ignore_patterns("data", "dfx_outputs"))
+    for path in (copy, *copy.rglob("*")):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    return copy
+
+
+def _replace(path: Path, text: str) -> None:
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".making_")
+    try:
+        with os.fdopen(handle, "w") as file:
+            file.write(text)
+        os.chmod(name, 0o644)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

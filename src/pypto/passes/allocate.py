@@ -1,0 +1,247 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Addresses: tiles that can share a buffer do, every buffer gets a byte offset, and the sum has to fit.
+
+    s: Tile[[8, 1], FP32, Vec] = ...      ->      s: Tile[[8, 1], FP32, Vec, address 4096] = ...
+
+1. A reshape shares the buffer of its operand, a product that accumulates that of its accumulator.
+2. The value before a loop, the carried value and the value of each iteration share one buffer where their lives do not
+   cross, as do the arms of a branch; where they cross the copy stays (in Acc, which cannot be copied, it is an error).
+3. Buffers that are never alive together may overlap; each starts at a multiple of 32 bytes, the largest placed first.
+4. What is alive together must fit the memory space; the error lists it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+
+from pypto.errors import CapacityError, UnsupportedFeatureError
+from pypto.ir.nodes import (
+    Assign,
+    Call,
+    Expr,
+    Function,
+    Program,
+    Stmt,
+    TileType,
+    Var,
+    walk,
+)
+from pypto.ir.ops import matmul, memory
+from pypto.ir.visit import Rewriter
+from pypto.passes.liveness import Liveness, interference, tiles_in
+from pypto.platforms import Platform
+
+
+def allocate(program: Program, platform: Platform) -> Program:
+    """Place the tiles of every core function."""
+    functions = {
+        name: _Allocator(f, platform).run() if f.kind in ("AIV", "AIC") else f
+        for name, f in program.functions.items()
+    }
+    return program.with_functions(functions)
+
+
+class _Classes:
+    """Union-find over tile variables; the oldest member represents a class."""
+
+    def __init__(self) -> None:
+        self.parent: dict[Var, Var] = {}
+
+    def find(self, var: Var) -> Var:
+        path = []
+        while var in self.parent:
+            path.append(var)
+            var = self.parent[var]
+        for node in path:
+            self.parent[node] = var
+        return var
+
+    def union(self, keep: Var, other: Var) -> None:
+        keep, other = self.find(keep), self.find(other)
+        if keep is not other:
+            self.parent[other] = keep
+
+
+class _Allocator:
+    def __init__(self, function: Function, platform: Platform) -> None:
+        self.function = function
+        self.platform = platform
+        self.classes = _Classes()
+        self.order: dict[Var, int] = {}
+        for stmt in walk(function.body):
+            if isinstance(stmt, Assign):
+                for var in (stmt.target, *tiles_in(stmt.value)):
+                    if isinstance(var.type, TileType):
+                        self.order.setdefault(var, len(self.order))
+
+    def run(self) -> Function:
+        self.tie()
+        live = self.coalesce()
+        self.check_copies(live)
+        addresses = self.place(live)
+        typed = _Addresses({v: addresses[self.classes.find(v)] for v in self.order})
+        return self.function.with_body(typed.block(self.function.body))
+
+    def tie(self) -> None:
+        """Values that share storage by definition."""
+        alone = interference(self.function, lambda v: v)
+        for stmt in walk(self.function.body):
+            if not (isinstance(stmt, Assign) and isinstance(stmt.value, Call)):
+                continue
+            call = stmt.value
+            if call.op not in (memory.RESHAPE, matmul.MATMUL_ACC) or not isinstance(call.args[0], Var):
+                continue
+            if call.op is matmul.MATMUL_ACC and call.args[0] in alone.edges[stmt.target]:
+                raise UnsupportedFeatureError(
+                    f"the accumulator `{call.args[0].name}` is used again after it was added to",
+                    span=call.span,
+                    help="rebind the name: acc = pl.matmul_acc(acc, a, b)",
+                    code="acc-copy",
+                )
+            self.classes.union(call.args[0], stmt.target)
+
+    def keep_apart(self, live: Liveness) -> None:
+        """Load buffers of different pipeline stages never share bytes."""
+        for group in self.function.attrs.get("apart", ()):
+            for i, a in enumerate(group):
+                for b in group[i + 1 :]:
+                    live.conflict(self.classes.find(a), self.classes.find(b))
+
+    def coalesce(self) -> Liveness:
+        """Merge the two sides of copies whose lives do not cross, until nothing changes."""
+        while True:
+            live = interference(self.function, self.classes.find)
+            self.keep_apart(live)
+            for target, source in live.copies:
+                a, b = self.classes.find(target), self.classes.find(source)
+                if a is b:
+                    continue
+                if _same_storage(a.type, b.type) and b not in live.edges[a]:
+                    self.classes.union(*sorted((a, b), key=self.order.__getitem__))
+                    break
+            else:
+                return live
+
+    def check_copies(self, live: Liveness) -> None:
+        for target, source in live.copies:
+            a, b = self.classes.find(target), self.classes.find(source)
+            if a is not b and isinstance(a.type, TileType) and a.type.space != "Vec":
+                raise UnsupportedFeatureError(
+                    f"`{target.name}` would need a copy of the {a.type.space} buffer `{source.name}`",
+                    span=target.span or source.span,
+                    help="update one accumulator in place: acc = pl.matmul_acc(acc, a, b)",
+                    code="acc-copy",
+                )
+
+    def sizes(self) -> dict[Var, int]:
+        """Bytes of each buffer, rounded up to the alignment: the largest member decides."""
+        sizes: dict[Var, int] = defaultdict(int)
+        unit = self.platform.alignment
+        for var in self.order:
+            assert isinstance(var.type, TileType)
+            root = self.classes.find(var)
+            sizes[root] = max(sizes[root], -(-var.type.nbytes // unit) * unit)
+        return dict(sizes)
+
+    def place(self, live: Liveness) -> dict[Var, int]:
+        sizes = self.sizes()
+        addresses: dict[Var, int] = {}
+        by_space: dict[str, list[Var]] = defaultdict(list)
+        for root in sizes:
+            assert isinstance(root.type, TileType)
+            by_space[root.type.space].append(root)
+        for space, roots in by_space.items():
+            self.fit(space, roots, sizes, live, addresses)
+        return addresses
+
+    def fit(
+        self, space: str, roots: list[Var], sizes: dict[Var, int], live: Liveness, addresses: dict[Var, int]
+    ) -> None:
+        limit = self.platform.capacity[space]
+        orders = (
+            sorted(roots, key=lambda v: (-sizes[v], self.order[v])),
+            sorted(roots, key=self.order.__getitem__),
+        )
+        for order in orders:
+            placed: dict[Var, int] = {}
+            for root in order:
+                taken = sorted(
+                    (placed[o], placed[o] + sizes[o]) for o in live.edges.get(root, ()) if o in placed
+                )
+                at = 0
+                for begin, end in taken:
+                    if at + sizes[root] <= begin:
+                        break
+                    at = max(at, end)
+                placed[root] = at
+            if all(placed[r] + sizes[r] <= limit for r in roots):
+                addresses.update(placed)
+                return
+        self.refuse(space, sizes, live, limit)
+
+    def refuse(self, space: str, sizes: dict[Var, int], live: Liveness, limit: int) -> None:
+        """Report the point at which most is alive."""
+
+        def here(alive: frozenset[Var]) -> list[Var]:
+            return [v for v in alive if isinstance(v.type, TileType) and v.type.space == space and v in sizes]
+
+        stmt, alive = max(live.points, key=lambda p: sum(sizes[v] for v in here(p[1])))
+        tiles = sorted(here(alive), key=lambda v: (-sizes[v], self.order[v]))
+        total = sum(sizes[v] for v in tiles)
+        reserve = self.platform.reserve.get(space, 0)
+        kept = f" ({reserve} more are reserved for the tool chain)" if reserve else ""
+        notes = [f"{space} has {limit} bytes per core on {self.platform.name}{kept}"]
+        for tile in tiles:
+            assert isinstance(tile.type, TileType)
+            line = f" at line {tile.span.line}" if tile.span else ""
+            shape = f"[{tile.type.shape[0]}, {tile.type.shape[1]}]"
+            notes.append(f"{sizes[tile]:>8} bytes: {tile.name} {shape} {tile.type.dtype}{line}")
+        over = f"{total} bytes" if total > limit else f"{total} bytes, in pieces that do not fit together,"
+        raise CapacityError(
+            f"`{self.function.name}` keeps {over} of {space} alive, {limit} are there",
+            span=stmt.span,
+            notes=notes,
+            help="use smaller tiles, or loop over the columns in chunks",
+            code="capacity",
+        )
+
+
+def _same_storage(a: object, b: object) -> bool:
+    return (
+        isinstance(a, TileType)
+        and isinstance(b, TileType)
+        and a.space == b.space
+        and a.shape == b.shape
+        and a.dtype is b.dtype
+    )
+
+
+class _Addresses(Rewriter):
+    """Write the address into the type of every tile, and drop copies of a buffer to itself."""
+
+    def __init__(self, addresses: dict[Var, int]) -> None:
+        self.addresses = addresses
+        self.vars: dict[Var, Var] = {}
+
+    def var(self, var: Var) -> Expr:
+        return self.target(var)
+
+    def target(self, var: Var) -> Var:
+        if not isinstance(var.type, TileType) or var not in self.addresses:
+            return var
+        if var not in self.vars:
+            self.vars[var] = Var(var.name, replace(var.type, address=self.addresses[var]), var.span)
+        return self.vars[var]
+
+    def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:
+        new = super().stmt(stmt)
+        if (
+            isinstance(new, Assign)
+            and isinstance(new.value, Var)
+            and isinstance(new.target.type, TileType)
+            and isinstance(new.value.type, TileType)
+            and new.target.type.address == new.value.type.address
+        ):
+            return ()
+        return new

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which tiles are alive together: backward liveness over structured code.
+
+`interference(function)` gives, for every tile variable, the variables whose bytes must differ from its own: a write
+must not touch what is read later, and an operation that cannot work in place must not write over its operands.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pypto.ir.nodes import (
+    Assign,
+    Block,
+    Call,
+    Eval,
+    Expr,
+    For,
+    Function,
+    If,
+    Stmt,
+    TileType,
+    Var,
+    While,
+)
+from pypto.ir.ops import memory
+from pypto.ir.ops.table import Trait
+from pypto.ir.visit import header_exprs, vars_in
+
+
+@dataclass
+class Liveness:
+    """edges: variables that must not share bytes; copies: `(target, source)` of plain copies; points: what is
+    alive around each statement, outer statements first."""
+
+    edges: dict[Var, set[Var]] = field(default_factory=lambda: defaultdict(set))
+    copies: list[tuple[Var, Var]] = field(default_factory=list)
+    points: list[tuple[Stmt, frozenset[Var]]] = field(default_factory=list)
+
+    def conflict(self, a: Var, b: Var) -> None:
+        if a is not b:
+            self.edges[a].add(b)
+            self.edges[b].add(a)
+
+
+def interference(function: Function, root: Callable[[Var], Var]) -> Liveness:
+    """Liveness with every variable replaced by the storage that `root` gives it."""
+    result = Liveness()
+    _block(function.body, frozenset(), root, result, record=True)
+    return result
+
+
+def tiles_in(expr: Expr) -> list[Var]:
+    return [v for v in vars_in(expr) if isinstance(v.type, TileType)]
+
+
+def _block(
+    block: Block, live: frozenset[Var], root: Callable[[Var], Var], out: Liveness, record: bool
+) -> frozenset[Var]:
+    for stmt in reversed(block):
+        live = _stmt(stmt, live, root, out, record)
+    return live
+
+
+def _stmt(
+    stmt: Stmt, live: frozenset[Var], root: Callable[[Var], Var], out: Liveness, record: bool
+) -> frozenset[Var]:
+    if isinstance(stmt, If):
+        then = _block(stmt.then, live, root, out, record)
+        orelse = _block(stmt.orelse, live, root, out, record)
+        return then | orelse
+    if isinstance(stmt, For):
+        head = live
+        while True:
+            entry = _block(stmt.body, head, root, out, record=False)
+            if entry <= head:
+                break
+            head |= entry
+        _block(stmt.body, head, root, out, record)
+        return head
+    if isinstance(stmt, While):
+        head = live
+        while True:
+            entry = _block(stmt.setup, _block(stmt.body, head, root, out, False) | live, root, out, False)
+            if entry <= head:
+                break
+            head |= entry
+        _block(stmt.setup, _block(stmt.body, head, root, out, record) | live, root, out, record)
+        return head
+    reads = [root(v) for e in header_exprs(stmt) for v in tiles_in(e)]
+    if isinstance(stmt, Assign) and isinstance(stmt.target.type, TileType):
+        return _write(stmt, stmt.target, reads, live, root, out, record)
+    if record and isinstance(stmt, Eval):
+        out.points.append((stmt, live | frozenset(reads)))
+    return live | frozenset(reads)
+
+
+def _write(
+    stmt: Assign,
+    target: Var,
+    reads: list[Var],
+    live: frozenset[Var],
+    root: Callable[[Var], Var],
+    out: Liveness,
+    record: bool,
+) -> frozenset[Var]:
+    storage, value = root(target), stmt.value
+    scratch: Var | None = None
+    if isinstance(value, Call) and value.op.has(Trait.SCRATCH) and len(reads) > 1:
+        scratch = reads.pop()
+    if record:
+        copied = isinstance(value, Var)
+        if copied and reads:
+            out.copies.append((storage, reads[0]))
+        for other in live:
+            if not (copied and other in reads):
+                out.conflict(storage, other)
+        in_place = copied or (isinstance(value, Call) and (value.op.has(Trait.IN_PLACE) or value.op is memory.RESHAPE))
+        same_size = all(r.type.dtype.bits == storage.type.dtype.bits for r in reads)  # type: ignore[attr-defined]
+        if not (in_place and same_size):
+            for read in reads:
+                out.conflict(storage, read)
+        elif isinstance(value, Call) and (value.op.has(Trait.ROW_EXPAND) or value.op.has(Trait.COL_EXPAND)):
+            out.conflict(storage, reads[1])
+        if scratch is not None:
+            for other in (*live, *reads, storage):
+                out.conflict(scratch, other)
+        extra = frozenset() if scratch is None else frozenset((scratch,))
+        out.points.append((stmt, live | frozenset(reads) | {storage} | extra))
+    before = live if storage in reads else live - {storage}
+    return before | frozenset(reads)

@@ -1,0 +1,484 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tensor-level code of a core function becomes tiles, loads and stores.
+
+    t = pl.slice(x, [8, 64], [r, 0])          t: Tile[[8, 64], FP32, Vec] = pl.load(x, [r, 0], [8, 64])
+    s = pl.row_sum(t)                    ->   tmp: Tile[[8, 64], ...];  s: Tile[[8, 1], ...] = pl.row_sum(t, tmp)
+    pl.assemble(y, s, [r, 0])                 pl.store(s, [r, 0], y)
+
+Leading axes of a value become rows, the last axis columns. Element types that the chip does not execute are refused,
+except BF16 arithmetic, which is written as FP32 arithmetic with one rounding at the end. A cast becomes the chip's chain
+of direct conversions. Operands of a matrix product are loaded into Mat; `spaces` moves them on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pypto.errors import (
+    CapacityError,
+    InvalidOperationError,
+    Span,
+    UnsupportedFeatureError,
+)
+from pypto.ir import arith
+from pypto.ir.dtypes import BF16, FP32, DType
+from pypto.ir.enums import Mem, PadValue
+from pypto.ir.nodes import (
+    Assign,
+    Block,
+    Call,
+    Const,
+    Dim,
+    Eval,
+    Expr,
+    For,
+    Function,
+    If,
+    Program,
+    ScalarType,
+    Stmt,
+    TensorType,
+    TileType,
+    Type,
+    Var,
+    While,
+    walk,
+)
+from pypto.ir.ops import OpError, cast, matmul, memory
+from pypto.ir.ops.rules import tile_layout
+from pypto.ir.ops.table import Op, Trait
+from pypto.ir.visit import vars_in
+from pypto.platforms import Platform
+
+
+def lower(program: Program, platform: Platform) -> Program:
+    """Lower every core function."""
+    functions = {
+        name: _Lowering(f, platform).run() if f.kind in ("AIV", "AIC") else f
+        for name, f in program.functions.items()
+    }
+    return program.with_functions(functions)
+
+
+class _Lowering:
+    def __init__(self, function: Function, platform: Platform) -> None:
+        self.function = function
+        self.platform = platform
+        self.cube = function.kind == "AIC"
+        self.tiles: dict[Var, Var] = {}
+        self.transposed = _transposed_operands(function.body)
+        self.products = _product_values(function.body) if self.cube else set()
+        self.names: dict[str, int] = {}
+
+    def run(self) -> Function:
+        return self.function.with_body(self.block(self.function.body))
+
+    def block(self, block: Block) -> Block:
+        out: list[Stmt] = []
+        for stmt in block:
+            out.extend(self.stmt(stmt))
+        return tuple(out)
+
+    def stmt(self, stmt: Stmt) -> list[Stmt]:
+        if isinstance(stmt, For):
+            return [replace(stmt, body=self.block(stmt.body))]
+        if isinstance(stmt, While):
+            return [replace(stmt, setup=self.block(stmt.setup), body=self.block(stmt.body))]
+        if isinstance(stmt, If):
+            return [replace(stmt, then=self.block(stmt.then), orelse=self.block(stmt.orelse))]
+        if isinstance(stmt, Assign):
+            return self.assign(stmt)
+        if isinstance(stmt, Eval) and isinstance(stmt.value, Call):
+            return self.effect(stmt, stmt.value)
+        return [stmt]
+
+    # Values -----------------------------------------------------------------------------------------------------
+
+    def tile(self, var: Var) -> Var:
+        """The tile that holds a local value."""
+        if var not in self.tiles:
+            assert isinstance(var.type, TensorType)
+            space = Mem.Acc if var in self.products else Mem.Mat if self.cube else Mem.Vec
+            self.tiles[var] = Var(var.name, self.tile_type(var.type, space, var), var.span)
+        return self.tiles[var]
+
+    def tile_type(self, type_: TensorType, space: Mem, var: Var) -> TileType:
+        try:
+            tile = memory.tile_of(type_, Mem.Mat if space is Mem.Mat else Mem.Vec)
+        except OpError as error:
+            raise CapacityError(
+                f"`{var.name}`: {error.message}", span=var.span, help=error.help, code=error.code
+            ) from None
+        if space is Mem.Mat and var in self.transposed:
+            valid = None if tile.valid is None else (tile.valid[1], tile.valid[0])
+            tile = replace(tile, shape=tile.shape[::-1], valid=valid)
+        if space is Mem.Acc:
+            tile = replace(tile, space="Acc", blayout="col_major", slayout="row_major", fractal=1024)
+        check_layout(tile, self.platform, var.name, var.span)
+        return tile
+
+    def temporary(self, base: str, type_: Type, span: Span | None) -> Var:
+        self.names[base] = self.names.get(base, 0) + 1
+        var = Var(f"{base}_{self.names[base]}", type_, span)
+        if isinstance(type_, TileType):
+            check_layout(type_, self.platform, var.name, span)
+        return var
+
+    def operand(self, expr: Expr | None) -> Expr | None:
+        if isinstance(expr, Var) and isinstance(expr.type, TensorType) and expr.type.local:
+            return self.tile(expr)
+        return expr
+
+    # Statements -------------------------------------------------------------------------------------------------
+
+    def assign(self, stmt: Assign) -> list[Stmt]:
+        target, value = stmt.target, stmt.value
+        if isinstance(value, Call) and value.op is memory.READ:
+            args = tuple(self.operand(a) for a in value.args)
+            return [replace(stmt, value=replace(value, args=args))]
+        if not (isinstance(target.type, TensorType) and target.type.local):
+            return [stmt]
+        if isinstance(value, Var):
+            return [Assign(self.tile(target), self.tile(value), stmt.span)]
+        assert isinstance(value, Call)
+        op = value.op
+        if op is memory.SLICE:
+            return self.load(target, value)
+        if op is memory.ASSEMBLE:
+            return self.insert(target, value)
+        if op is memory.CREATE_TENSOR:
+            tile = self.tile(target)
+            return [Assign(tile, Call(op, (), {}, tile.type, value.span), stmt.span)]
+        if op in (memory.RESHAPE, memory.SET_VALIDSHAPE):
+            source, tile = self.operand(value.args[0]), self.tile(target)
+            assert source is not None
+            return [Assign(tile, Call(memory.RESHAPE, (source,), {}, tile.type, value.span), stmt.span)]
+        if op is cast.CAST:
+            return self.cast(target, value)
+        if op.has(Trait.CUBE):
+            return self.multiply(target, value)
+        return self.vector(target, value)
+
+    def effect(self, stmt: Eval, call: Call) -> list[Stmt]:
+        if call.op is memory.ASSEMBLE:
+            target, source = call.args
+            assert isinstance(target, Var) and isinstance(source, Var)
+            tile = self.tile(source)
+            assert isinstance(tile.type, TileType) and isinstance(target.type, TensorType)
+            assert isinstance(source.type, TensorType)
+            if tile.type.space == "Mat":
+                raise UnsupportedFeatureError(
+                    "a value loaded by a cube region cannot be stored directly",
+                    span=call.span,
+                    help="copy it in a region of its own, or multiply it first",
+                )
+            if not memory.storable(tile.type.dtype, target.type.dtype, tile.type.space == "Acc"):
+                raise InvalidOperationError(
+                    f"`{source.name}` is {tile.type.dtype}, `{target.name}` holds {target.type.dtype}",
+                    span=call.span,
+                    help=f"cast it first: pl.cast({source.name}, pl.{target.type.dtype}, mode=\"rint\")",
+                    code="dtype-mismatch",
+                )
+            attrs = {
+                "offsets": call.attrs["offset"],
+                "shapes": source.type.valid_shape,
+                "atomic": call.attrs.get("atomic"),
+            }
+            store = Call(memory.STORE, (tile, target), attrs, target.type, call.span)
+            return [Eval(store, stmt.span)]
+        return [replace(stmt, value=replace(call, args=tuple(self.operand(a) for a in call.args)))]
+
+    def load(self, target: Var, call: Call) -> list[Stmt]:
+        source = call.args[0]
+        assert isinstance(source, Var) and isinstance(source.type, TensorType)
+        if source.type.local:
+            return self.window(target, source, call)
+        assert isinstance(target.type, TensorType)
+        tile = self.tile(target)
+        shape, drop = call.attrs["shape"], call.attrs.get("drop_dims") or ()
+        valid: list[Dim] = []
+        kept = iter(target.type.valid_shape)
+        for axis in range(len(shape)):
+            valid.append(1 if axis in drop else next(kept))
+        attrs = {
+            "offsets": call.attrs["offset"],
+            "shapes": shape,
+            "valid_shape": tuple(valid),
+            "transpose": target in self.transposed,
+        }
+        return [Assign(tile, Call(memory.LOAD, (source,), attrs, tile.type, call.span), call.span)]
+
+    def window(self, target: Var, source: Var, call: Call) -> list[Stmt]:
+        """A slice of an on-chip value: only the whole of it shares its tile."""
+        assert isinstance(source.type, TensorType)
+        whole = all(arith.as_int(o) == 0 for o in call.attrs["offset"]) and all(
+            arith.same(a, b) for a, b in zip(call.attrs["shape"], source.type.shape, strict=True)
+        )
+        if not whole:
+            raise UnsupportedFeatureError(
+                f"a part of the on-chip value `{source.name}` cannot be sliced yet",
+                span=call.span,
+                help="slice the tensor in global memory into the parts that you need",
+            )
+        tile = self.tile(target)
+        return [Assign(tile, Call(memory.RESHAPE, (self.tile(source),), {}, tile.type, call.span), call.span)]
+
+    def insert(self, target: Var, call: Call) -> list[Stmt]:
+        """A write into an on-chip value: only one that covers it."""
+        source = call.args[1]
+        assert isinstance(source, Var) and isinstance(source.type, TensorType)
+        assert isinstance(target.type, TensorType)
+        whole = all(arith.as_int(o) == 0 for o in call.attrs["offset"]) and all(
+            arith.same(a, b) for a, b in zip(source.type.shape, target.type.shape, strict=True)
+        )
+        if not whole:
+            raise UnsupportedFeatureError(
+                "writing a part of an on-chip value is not supported yet",
+                span=call.span,
+                help="write the parts to a tensor in global memory, or keep them as separate values",
+            )
+        return [Assign(self.tile(target), self.tile(source), call.span)]
+
+    def cast(self, target: Var, call: Call) -> list[Stmt]:
+        source = call.args[0]
+        assert isinstance(source, Var) and isinstance(source.type, TensorType)
+        wanted: DType = call.attrs["target_type"]
+        steps = cast.chain(source.type.dtype, wanted, self.platform.generation)
+        if steps is None:
+            raise InvalidOperationError(
+                f"{self.platform.name} has no conversion from {source.type.dtype} to {wanted}",
+                span=call.span,
+                help=_cast_help(source.type.dtype, wanted, self.platform.generation),
+                code="cast-chain",
+            )
+        out: list[Stmt] = []
+        current = self.tile(source)
+        mode = cast.mode_name(call.attrs["mode"])
+        for i, step in enumerate(steps):
+            last = i == len(steps) - 1
+            assert isinstance(current.type, TileType)
+            result = (
+                self.tile(target)
+                if last
+                else self.temporary(f"{target.name}_{step.name.lower()}", _retyped(current.type, step), call.span)
+            )
+            attrs = {"target_type": step, "mode": mode}
+            out.append(Assign(result, Call(cast.CAST, (current,), attrs, result.type, call.span), call.span))
+            current = result
+        return out
+
+    def vector(self, target: Var, call: Call) -> list[Stmt]:
+        """One vector instruction, with scratch where it needs one and BF16 widened where the chip lacks it."""
+        op, tile = call.op, self.tile(target)
+        if op is memory.FILLPAD:
+            tile = self.padded(target, call)
+        args = [self.operand(a) for a in call.args]
+        tiles = [a for a in args if isinstance(a, Var) and isinstance(a.type, TileType)]
+        self.check_rank(call)
+        dtypes = [a.type.dtype for a in tiles if isinstance(a.type, TileType)] or [_result_dtype(tile)]
+        allowed = None if op.native is None else op.native[self.platform.generation]
+        bad = next((d for d in dtypes if allowed is not None and d not in allowed), None)
+        if bad is BF16 and allowed is not None and FP32 in allowed:
+            return self.widened(tile, call, args)
+        if bad is not None:
+            assert allowed is not None
+            names = ", ".join(sorted(d.name for d in allowed))
+            raise InvalidOperationError(
+                f"pl.{op.name} does not execute {bad} on {self.platform.name}",
+                span=call.span,
+                help=f"it takes {names}; cast first: pl.cast(x, pl.{_nearest(bad, allowed)})",
+                code="dtype-support",
+            )
+        return self.instruction(tile, call, args)
+
+    def padded(self, target: Var, call: Call) -> Var:
+        """The tile type of a fill remembers what it wrote outside the valid region."""
+        tile = self.tile(target)
+        assert isinstance(tile.type, TileType)
+        number = memory.pad_number(call.attrs["pad_value"], tile.type.dtype)
+        pad = PadValue.zero if number == 0 else PadValue.max if number > 0 else PadValue.min
+        self.tiles[target] = Var(tile.name, replace(tile.type, pad=pad.value), tile.span)
+        return self.tiles[target]
+
+    def instruction(self, tile: Var, call: Call, args: Sequence[Expr | None]) -> list[Stmt]:
+        op = call.op
+        if op.has(Trait.SCRATCH):
+            first = args[0]
+            assert isinstance(first, Var) and isinstance(first.type, TileType)
+            scratch = self.temporary("scratch", replace(first.type, valid=None), call.span)
+            args = [first, scratch]
+        elif op.has(Trait.ROW_EXPAND) or op.has(Trait.COL_EXPAND):
+            args = list(args[:2])
+        if op.name == "full":
+            number = call.attrs["value"]
+            value = number if isinstance(number, Const) else Const(number, ScalarType(_result_dtype(tile)))
+            return [Assign(tile, Call(op, (value,), {}, tile.type, call.span), call.span)]
+        return [Assign(tile, Call(op, tuple(args), {}, tile.type, call.span), call.span)]
+
+    def widened(self, tile: Var, call: Call, args: Sequence[Expr | None]) -> list[Stmt]:
+        """BF16 arithmetic as FP32 arithmetic: convert, operate, round once to nearest even."""
+        out: list[Stmt] = []
+        wide: list[Expr | None] = []
+        for arg in args:
+            if isinstance(arg, Var) and isinstance(arg.type, TileType):
+                temp = self.temporary(f"{arg.name}_fp32", _retyped(arg.type, FP32), call.span)
+                attrs = {"target_type": FP32, "mode": "none"}
+                out.append(Assign(temp, Call(cast.CAST, (arg,), attrs, temp.type, call.span), call.span))
+                wide.append(temp)
+            elif isinstance(arg, Const):
+                wide.append(replace(arg, type=ScalarType(FP32)))
+            else:
+                wide.append(arg)
+        assert isinstance(tile.type, TileType)
+        result = self.temporary(f"{tile.name}_fp32", _retyped(tile.type, FP32), call.span)
+        out += self.instruction(result, call, wide)
+        attrs = {"target_type": BF16, "mode": "rint"}
+        out.append(Assign(tile, Call(cast.CAST, (result,), attrs, tile.type, call.span), call.span))
+        return out
+
+    def check_rank(self, call: Call) -> None:
+        """Column operations work on one matrix; leading axes must be units."""
+        if not (call.op.has(Trait.COL_REDUCTION) or call.op.has(Trait.COL_EXPAND)):
+            return
+        first = call.args[0]
+        assert isinstance(first, Var) and isinstance(first.type, TensorType)
+        if any(arith.as_int(d) != 1 for d in first.type.shape[:-2]):
+            raise UnsupportedFeatureError(
+                f"pl.{call.op.name} on {first.type}: more than one matrix",
+                span=call.span,
+                help="loop over the leading axes",
+            )
+
+    def multiply(self, target: Var, call: Call) -> list[Stmt]:
+        tile = self.tile(target)
+        op: Op = call.op
+        args = [self.operand(a) for a in call.args]
+        left, right = args[-2:] if op is matmul.MATMUL else args[1:3]
+        for operand, name in ((left, "left"), (right, "right")):
+            assert isinstance(operand, Var) and isinstance(operand.type, TileType)
+            if operand.type.space != "Mat":
+                raise UnsupportedFeatureError(
+                    f"the {name} operand `{operand.name}` is a product itself",
+                    span=call.span,
+                    help="store it to a tensor in global memory and read it in another region",
+                )
+        if op is matmul.MATMUL:
+            product = Call(op, (left, right), {}, tile.type, call.span)
+            return [Assign(tile, product, call.span)]
+        accumulator = args[0]
+        init = call.args[3] if len(call.args) > 3 else None
+        fresh = Assign(tile, Call(matmul.MATMUL, (left, right), {}, tile.type, call.span), call.span)
+        added = Assign(tile, Call(op, (accumulator, left, right), {}, tile.type, call.span), call.span)
+        if init is None or (isinstance(init, Const) and init.value is False):
+            return [added]
+        if isinstance(init, Const):
+            return [fresh]
+        return [If(init, (fresh,), (added,), call.span)]
+
+
+def _result_dtype(tile: Var) -> DType:
+    assert isinstance(tile.type, TileType)
+    return tile.type.dtype
+
+
+def _retyped(tile: TileType, dtype: DType) -> TileType:
+    return replace(tile, dtype=dtype, blayout=tile_layout(tile.shape))
+
+
+def _nearest(dtype: DType, allowed: frozenset[DType]) -> str:
+    same_kind = [d for d in allowed if d.is_float == dtype.is_float]
+    return min(same_kind or allowed, key=lambda d: (abs(d.bits - dtype.bits), d.name)).name
+
+
+def _cast_help(source: DType, target: DType, generation: str) -> str:
+    """A way in two casts, where there is one."""
+    for middle in cast.DIRECT[generation].get(source, ()):
+        if target in cast.DIRECT[generation].get(middle, ()):
+            return f"write two casts, each rounding on its own: to pl.{middle}, then to pl.{target}"
+    return f"from {source} it converts to " + ", ".join(d.name for d in cast.DIRECT[generation].get(source, ()))
+
+
+def _transposed_operands(body: Block) -> set[Var]:
+    """Values that a matrix product reads transposed; one that is read both ways is refused."""
+    plain: set[Var] = set()
+    transposed: set[Var] = set()
+    for stmt in walk(body):
+        if not isinstance(stmt, Assign) or not isinstance(stmt.value, Call) or not stmt.value.op.has(Trait.CUBE):
+            continue
+        call = stmt.value
+        operands = call.args[:2] if call.op is matmul.MATMUL else call.args[1:3]
+        for operand, flag in zip(operands, ("a_trans", "b_trans"), strict=True):
+            if isinstance(operand, Var):
+                (transposed if call.attrs.get(flag) else plain).add(operand)
+        both = plain & transposed
+        if both:
+            raise UnsupportedFeatureError(
+                f"`{next(iter(both)).name}` is used both as it is and transposed",
+                span=call.span,
+                help="slice it twice, once for each use",
+            )
+    return transposed
+
+
+def _product_values(body: Block) -> set[Var]:
+    """Local values that live in the accumulator: products, and what is carried or created for them."""
+    products: set[Var] = set()
+    changed = True
+    while changed:
+        before = len(products)
+        for stmt in walk(body):
+            if not isinstance(stmt, Assign):
+                continue
+            value = stmt.value
+            if isinstance(value, Call) and value.op.has(Trait.CUBE):
+                products.add(stmt.target)
+                if value.op is matmul.MATMUL_ACC and isinstance(value.args[0], Var):
+                    products.add(value.args[0])
+            linked = [value] if isinstance(value, Var) else []
+            if isinstance(value, Call) and value.op in (memory.RESHAPE, memory.SET_VALIDSHAPE):
+                linked = [v for v in vars_in(value) if isinstance(v.type, TensorType)]
+            if linked and (stmt.target in products or linked[0] in products):
+                products.update((stmt.target, linked[0]))
+        changed = len(products) != before
+    return products
+
+
+def check_layout(tile: TileType, platform: Platform, name: str, span: Span | None) -> None:
+    """Rows of unboxed tiles are whole 32-byte units; boxed tiles are whole blocks; one tile fits its space."""
+    rows, cols = tile.shape
+    size = tile.dtype.get_byte()
+    if tile.slayout == "none_box":
+        run, what = (cols, "row") if tile.blayout == "row_major" else (rows, "column")
+        if run * size % 32:
+            unit = 32 // size
+            padded = -(-run // unit) * unit
+            shape = [rows, padded] if what == "row" else [padded, cols]
+            raise CapacityError(
+                f"`{name}` {tile}: a {what} has {run * size} bytes, not a multiple of 32",
+                span=span,
+                help=f"use the shape {shape} with valid_shape={list(tile.shape)}",
+                code="alignment",
+            )
+    elif tile.space in ("Mat", "Acc"):
+        block_cols = 16 if tile.space == "Acc" else 32 // size
+        block_rows = 16
+        if tile.space == "Acc" and tile.dtype is not FP32:
+            block_rows = platform.acc_row_multiple_int32
+        if (rows % block_rows and rows != 1) or cols % block_cols:
+            padded = [-(-rows // block_rows) * block_rows, -(-cols // block_cols) * block_cols]
+            raise CapacityError(
+                f"`{name}` {tile} is not made of whole blocks of {block_rows} x {block_cols}",
+                span=span,
+                help=f"use the shape {padded} with valid_shape={list(tile.shape)}",
+                code="alignment",
+            )
+    limit = platform.capacity[tile.space]
+    if tile.nbytes > limit:
+        raise CapacityError(
+            f"`{name}` {tile} takes {tile.nbytes} bytes, {tile.space} has {limit}",
+            span=span,
+            help="split it into smaller pieces",
+            code="capacity",
+        )
+

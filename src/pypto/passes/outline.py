@@ -1,0 +1,348 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Regions become core functions, and the orchestration launches them as tasks.
+
+    for b in pl.spmd(n, name_hint="scale"):            def scale(x, y, T):  # AIV
+        t = pl.slice(x, [8, 64], [b * 8, 0])               b = pl.get_block_idx()
+        u = pl.mul(t, 2.0)                        ->       t = ...
+        pl.assemble(y, u, [b * 8, 0])                  launch scale(x, y) blocks=n
+
+Parameters of the core function: captured tensors in the order of first use, then captured scalars; extents that are not
+static follow as INDEX symbols. A captured tensor that is only written is Out, one that is read and written InOut, else
+In; being the target of an assemble is no read. The directions on the launch decide dependency edges: there an Out
+becomes InOut under a sequential loop, after an earlier writer, and when it is rooted at an InOut parameter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from pypto.errors import Span, UnsupportedFeatureError, VerifierError
+from pypto.ir import arith
+from pypto.ir.dtypes import INDEX
+from pypto.ir.enums import AtomicType
+from pypto.ir.nodes import (
+    Assign,
+    Block,
+    Call,
+    Dim,
+    Eval,
+    Expr,
+    For,
+    Function,
+    If,
+    Launch,
+    Param,
+    Program,
+    Region,
+    ScalarType,
+    Stmt,
+    TensorType,
+    Type,
+    Var,
+    While,
+    walk,
+)
+from pypto.ir.ops import memory, system
+from pypto.ir.ops.table import Trait
+from pypto.ir.visit import Substitute, children, defined_vars, header_exprs, vars_in, vars_in_type
+
+MAX_TENSORS = 32
+MAX_SCALARS = 16
+
+
+def outline(program: Program) -> Program:
+    """Outline every region of the entry function."""
+    functions = dict(program.functions)
+    outliner = _Outliner(program.entry_function, set(functions))
+    functions[program.entry] = outliner.run()
+    functions.update(outliner.kernels)
+    return program.with_functions(functions)
+
+
+@dataclass
+class _Capture:
+    """What a region reads from outside, in the order of first use."""
+
+    tensors: list[Var] = field(default_factory=list)
+    scalars: list[Var] = field(default_factory=list)
+    read: set[Var] = field(default_factory=set)
+    written: set[Var] = field(default_factory=set)
+
+    def direction(self, var: Var) -> str:
+        if var not in self.written:
+            return "in"
+        return "inout" if var in self.read else "out"
+
+
+class _Outliner:
+    def __init__(self, entry: Function, taken: set[str]) -> None:
+        self.entry = entry
+        self.taken = taken
+        self.kernels: dict[str, Function] = {}
+        self.count = 0
+        self.root: dict[Var, Var] = {p.var: p.var for p in entry.params}
+        self.directions = {p.var: p.direction for p in entry.params}
+        self.scopes: list[set[Var]] = [set()]
+        self.sequential = 0
+
+    def run(self) -> Function:
+        return self.entry.with_body(self.block(self.entry.body))
+
+    def block(self, block: Block) -> Block:
+        return tuple(self.stmt(s) for s in block)
+
+    def scoped(self, block: Block) -> Block:
+        """A nested scope sees the writers before it; what it writes counts as written after it."""
+        self.scopes.append(set(self.scopes[-1]))
+        out = self.block(block)
+        written = self.scopes.pop()
+        self.scopes[-1] |= written
+        return out
+
+    def stmt(self, stmt: Stmt) -> Stmt:
+        if isinstance(stmt, Region):
+            return self.region(stmt)
+        if isinstance(stmt, For):
+            self.sequential += stmt.kind != "parallel"
+            body = self.scoped(stmt.body)
+            self.sequential -= stmt.kind != "parallel"
+            return replace(stmt, body=body)
+        if isinstance(stmt, While):
+            self.sequential += 1
+            body = self.scoped(stmt.body)
+            self.sequential -= 1
+            return replace(stmt, setup=self.block(stmt.setup), body=body)
+        if isinstance(stmt, If):
+            return replace(stmt, then=self.scoped(stmt.then), orelse=self.scoped(stmt.orelse))
+        if isinstance(stmt, Assign):
+            self.track(stmt)
+        elif isinstance(stmt, Eval):
+            _refuse_compute(stmt.value)
+        return stmt
+
+    def track(self, stmt: Assign) -> None:
+        """Remember which buffer a tensor variable is a view of."""
+        value = stmt.value
+        _refuse_compute(value)
+        if not isinstance(stmt.target.type, TensorType):
+            return
+        if isinstance(value, Call) and value.op.has(Trait.VIEW) and isinstance(value.args[0], Var):
+            self.root[stmt.target] = self.root.get(value.args[0], value.args[0])
+        elif isinstance(value, Var):
+            self.root[stmt.target] = self.root.get(value, value)
+        else:
+            self.root[stmt.target] = stmt.target
+
+    def region(self, region: Region) -> Launch:
+        capture = _capture(region)
+        name = self.name(region)
+        kind = core_kind(region.body)
+        directions = [capture.direction(v) for v in capture.tensors]
+        _limits(region, capture)
+
+        fresh: dict[Var, Expr] = {}
+        extents: list[Expr] = []
+        symbols: list[Var] = []
+        known: dict[object, Var] = {}
+
+        def symbol(dim: Dim) -> Dim:
+            dim = arith.simplify(dim)
+            if isinstance(dim, int):
+                return dim
+            key = arith.key(dim)
+            if key not in known:
+                base = dim.name if isinstance(dim, Var) else f"extent_{len(symbols)}"
+                known[key] = Var(base, ScalarType(INDEX), region.span)
+                symbols.append(known[key])
+                extents.append(dim)
+            return known[key]
+
+        params: list[Param] = []
+        for var, direction in zip(capture.tensors, directions, strict=True):
+            type_ = var.type
+            assert isinstance(type_, TensorType)
+            inner = TensorType(
+                tuple(symbol(d) for d in type_.shape),
+                type_.dtype,
+                None if type_.strides is None else tuple(symbol(d) for d in type_.strides),
+                None if type_.valid is None else tuple(symbol(d) for d in type_.valid),
+            )
+            fresh[var] = Var(var.name, inner, var.span)
+            params.append(Param(fresh[var], direction))  # type: ignore[arg-type]
+        scalars: list[Var] = []
+        for var in capture.scalars:
+            if arith.key(var) in known:
+                fresh[var] = known[arith.key(var)]
+            elif var in self.entry.symbols:
+                fresh[var] = symbol(var)  # type: ignore[assignment]
+            else:
+                fresh[var] = Var(var.name, var.type, var.span)
+                params.append(Param(fresh[var], "in"))  # type: ignore[arg-type]
+                scalars.append(var)
+
+        head: list[Stmt] = []
+        if region.block is not None:
+            index = Call(system.GET_BLOCK_IDX, (), {}, ScalarType(INDEX), region.span)
+            head.append(Assign(region.block, index, region.span))
+        body = Substitute(fresh, _copy).block((*head, *region.body))
+        self.kernels[name] = Function(
+            name, kind, tuple(params), body, symbols=tuple(symbols), span=region.span
+        )
+        edges = tuple(
+            self.edge(v, d, region) for v, d in zip(capture.tensors, directions, strict=True)
+        )
+        for var, direction in zip(capture.tensors, directions, strict=True):
+            if direction != "in":
+                self.scopes[-1].add(self.root.get(var, var))
+        return Launch(
+            name,
+            (*capture.tensors, *scalars),
+            tuple(extents),
+            edges,
+            region.blocks,
+            region.task,
+            region.deps,
+            region.attrs,
+            region.span,
+        )
+
+    def edge(self, var: Var, direction: str, region: Region) -> str:
+        """The direction that decides dependency edges at this launch."""
+        if var in region.attrs.get("no_dep_args", ()):
+            return "none"
+        root = self.root.get(var, var)
+        if direction == "out" and (
+            self.sequential or root in self.scopes[-1] or self.directions.get(root) == "inout"
+        ):
+            return "inout"
+        return direction
+
+    def name(self, region: Region) -> str:
+        base = region.name_hint or f"{self.entry.name}_incore_{self.count}"
+        self.count += 1
+        name, suffix = base, 0
+        while name in self.taken:
+            suffix += 1
+            name = f"{base}_{suffix}"
+        self.taken.add(name)
+        return name
+
+
+def _copy(var: Var) -> Var:
+    return Var(var.name, var.type, var.span)
+
+
+def _capture(region: Region) -> _Capture:
+    """Live-in variables of a region: read (also through types) before they are bound inside."""
+    capture = _Capture()
+    bound: set[Var] = {v for v in (region.block,) if v is not None}
+    seen: set[Var] = set()
+    for stmt in walk(region.body):
+        bound.update(defined_vars(stmt))
+
+    def see(var: Var) -> None:
+        if var in bound or var in seen:
+            return
+        seen.add(var)
+        if isinstance(var.type, TensorType):
+            capture.tensors.append(var)
+        elif isinstance(var.type, ScalarType):
+            capture.scalars.append(var)
+        else:
+            raise UnsupportedFeatureError(
+                f"`{var.name}` ({var.type}) cannot be used inside a region",
+                span=region.span,
+                help="task ids and arrays stay in orchestration",
+            )
+
+    for stmt in walk(region.body):
+        for expr in header_exprs(stmt):
+            for type_ in _types_in(expr):
+                for var in vars_in_type(type_):
+                    see(var)
+            for var in vars_in(expr):
+                see(var)
+            _uses(expr, capture)
+    return capture
+
+
+def _types_in(expr: Expr) -> Iterator[Type]:
+    if isinstance(expr, Var | Call) and not (isinstance(expr.type, TensorType) and not expr.type.local):
+        yield expr.type
+    for child in children(expr):
+        yield from _types_in(child)
+
+
+def _uses(expr: Expr, capture: _Capture) -> None:
+    """Which tensors in global memory an expression reads and writes."""
+    if not isinstance(expr, Call):
+        return
+    operands = [a for a in expr.args if isinstance(a, Var) and isinstance(a.type, TensorType)]
+    if expr.op in (memory.ASSEMBLE, memory.WRITE) and operands:
+        target = operands[0]
+        capture.written.add(target)
+        if expr.attrs.get("atomic") is AtomicType.Add:
+            capture.read.add(target)
+        operands = operands[1:]
+    elif expr.op is memory.STORE:
+        capture.written.add(operands[-1])
+        if expr.attrs.get("atomic") is AtomicType.Add:
+            capture.read.add(operands[-1])
+        operands = operands[:-1]
+    elif expr.op is memory.DIM:
+        operands = []
+    capture.read.update(operands)
+    for child in children(expr):
+        _uses(child, capture)
+
+
+def core_kind(body: Block) -> str:
+    """AIC when the code multiplies matrices, else AIV; code that needs both cores is refused."""
+    cube: Span | None = None
+    vector: tuple[Call, Span | None] | None = None
+    for stmt in walk(body):
+        if not isinstance(stmt, Assign | Eval) or not isinstance(stmt.value, Call):
+            continue
+        op = stmt.value.op
+        if op.has(Trait.CUBE):
+            cube = cube or stmt.value.span or stmt.span
+        elif op.has(Trait.VECTOR) and not op.has(Trait.VIEW):
+            vector = vector or (stmt.value, stmt.value.span or stmt.span)
+    if cube is not None and vector is not None:
+        raise UnsupportedFeatureError(
+            f"one region uses the cube core (line {cube.line}) and the vector core (pl.{vector[0].op.name})",
+            span=vector[1],
+            notes=[f"the matrix product is at line {cube.line}"],
+            help="write two regions: the first stores the product into a tensor made with "
+            "pl.create_tensor in orchestration, the second reads it",
+            code="mixed-region",
+        )
+    return "AIC" if cube is not None else "AIV"
+
+
+def _refuse_compute(value: Expr) -> None:
+    """Orchestration only allocates, views, reads and launches."""
+    if isinstance(value, Call) and not value.op.has(Trait.CONTROL):
+        raise VerifierError(
+            f"Misplaced tensor op 'pl.{value.op.name}': it computes, and this is orchestration code",
+            span=value.span,
+            help="wrap it in a region: with pl.at(level=pl.Level.CORE_GROUP):",
+            code="misplaced-op",
+        )
+
+
+def _limits(region: Region, capture: _Capture) -> None:
+    for what, found, limit in (
+        ("tensors", capture.tensors, MAX_TENSORS),
+        ("scalars", capture.scalars, MAX_SCALARS),
+    ):
+        if len(found) > limit:
+            raise VerifierError(
+                f"a region may use {limit} {what} from outside, this one uses {len(found)}",
+                span=region.span,
+                notes=[", ".join(v.name for v in found)],
+                help="split the region",
+                code="too-many-arguments",
+            )
+

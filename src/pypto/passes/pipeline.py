@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The order of the passes, each with the reason for its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from pypto.ir.nodes import Program
+from pypto.passes.allocate import allocate
+from pypto.passes.fold import fold
+from pypto.passes.inline import inline
+from pypto.passes.lower import lower
+from pypto.passes.outline import outline
+from pypto.passes.pipeline_loops import pipeline_loops
+from pypto.passes.spaces import spaces
+from pypto.platforms import Platform
+
+
+@dataclass(frozen=True)
+class Pass:
+    """A named rewrite; `stage` is what the verifier may expect of its result."""
+
+    name: str
+    run: Callable[[Program], Program]
+    stage: str
+
+
+def front_passes() -> tuple[Pass, ...]:
+    """What makes the program that the interpreter runs."""
+    return (
+        Pass("inline", inline, "front"),  # first: nothing below knows of calls
+        Pass("fold", fold, "front"),  # constants meet across call boundaries only after inlining
+    )
+
+
+def back_passes(platform: Platform) -> tuple[Pass, ...]:
+    """From regions to placed tiles."""
+    return (
+        Pass("outline", outline, "outlined"),  # a region's captures are known once names are final
+        Pass("lower", lambda p: lower(p, platform), "lowered"),  # inside one core function only
+        Pass("spaces", lambda p: spaces(p, platform), "lowered"),  # before copies of a loop body are made
+        Pass("pipeline_loops", pipeline_loops, "lowered"),  # each stage needs its own load buffers
+        Pass("allocate", lambda p: allocate(p, platform), "lowered"),  # last: sees every buffer
+    )
+
+
+def run(program: Program, passes: tuple[Pass, ...]) -> Iterator[tuple[Pass, Program]]:
+    """Apply the passes one after the other, giving the program after each."""
+    for step in passes:
+        program = step.run(program)
+        yield step, program
