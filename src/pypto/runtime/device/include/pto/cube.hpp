@@ -113,26 +113,20 @@ struct step_int16 {  // 2 int16, exact: each product is below 2^15
 };
 
 // R rows by V vectors of acc over `steps` steps. `a`: words, a row every `a_row`; `b`: words, a step every `b_step`;
-// `c`: words, a row every `c_row`, of which the last vector has `tail` columns. `start` is added where acc is not read.
+// `c`: words, a row every `c_row`. `start`, where given, is added once.
 template <class Step, int R, int V>
 PTO_INLINE void micro_kernel(uint32_t* c, int64_t c_row, const uint32_t* a, int64_t a_row, const uint32_t* b,
-                             int64_t b_step, int steps, int tail, bool accumulate, const vu* start) {
-    typedef typename Step::acc acc;
-    acc sum[R][V];
+                             int64_t b_step, int steps, bool accumulate, const vu* start) {
+    typename Step::acc sum[R][V];
     PTO_UNROLL(16)
     for (int r = 0; r < R; ++r) {
         PTO_UNROLL(16)
         for (int v = 0; v < V; ++v) {
             vu s = start ? start[v] : vu{};
-            if (accumulate) {
-                const uint32_t* from = c + r * c_row + v * NL;
-                vu old = v == V - 1 && tail < NL ? ld_n(from, tail) : ld(from);
-                s = start ? s + old : old;
-            }
-            sum[r][v] = (acc)s;
+            if (accumulate) s = start ? s + ld(c + r * c_row + v * NL) : ld(c + r * c_row + v * NL);
+            sum[r][v] = (typename Step::acc)s;
         }
     }
-#pragma GCC unroll 1
     for (int k = 0; k < steps; ++k) {
         vu right[V];
         PTO_UNROLL(16)
@@ -149,26 +143,326 @@ PTO_INLINE void micro_kernel(uint32_t* c, int64_t c_row, const uint32_t* a, int6
     PTO_UNROLL(16)
     for (int r = 0; r < R; ++r) {
         PTO_UNROLL(16)
-        for (int v = 0; v < V; ++v) {
-            uint32_t* to = c + r * c_row + v * NL;
-            if (v == V - 1 && tail < NL) st_n(to, (vu)sum[r][v], tail);
-            else st(to, (vu)sum[r][v]);
+        for (int v = 0; v < V; ++v) st(c + r * c_row + v * NL, (vu)sum[r][v]);
+    }
+}
+
+// Some rows against V vectors of columns.
+template <class Step, int V>
+PTO_INLINE void rows_kernel(uint32_t* c, int64_t c_row, const uint32_t* a, int64_t a_row, const uint32_t* b,
+                            int64_t b_step, int rows, int steps, bool accumulate, const vu* start) {
+    int i = 0;
+    for (; i + block_rows <= rows; i += block_rows)
+        micro_kernel<Step, block_rows, V>(c + i * c_row, c_row, a + i * a_row, a_row, b, b_step, steps, accumulate, start);
+    for (; i + 4 <= rows; i += 4)
+        micro_kernel<Step, 4, V>(c + i * c_row, c_row, a + i * a_row, a_row, b, b_step, steps, accumulate, start);
+    for (; i < rows; ++i)
+        micro_kernel<Step, 1, V>(c + i * c_row, c_row, a + i * a_row, a_row, b, b_step, steps, accumulate, start);
+}
+// Some rows against the first `vectors` vectors of a panel: all of it, or one vector after the other.
+template <class Step>
+PTO_INLINE void panel_kernel(uint32_t* c, int64_t c_row, const uint32_t* a, int64_t a_row, const uint32_t* b,
+                             int64_t b_step, int vectors, int rows, int steps, bool accumulate, const vu* start) {
+    if (vectors == panel_vectors)
+        rows_kernel<Step, panel_vectors>(c, c_row, a, a_row, b, b_step, rows, steps, accumulate, start);
+    else
+        for (int v = 0; v < vectors; ++v)
+            rows_kernel<Step, 1>(c + v * NL, c_row, a, a_row, b + v * NL, b_step, rows, steps, accumulate,
+                                 start ? start + v : start);
+}
+
+// ---- copies --------------------------------------------------------------------------------------------------------
+
+PTO_INLINE void copy_row(void* to, const void* from, int64_t bytes) {
+    constexpr int whole = 4 * NL;
+    char* d = (char*)to;
+    const char* s = (const char*)from;
+    if (bytes > 4096) {
+        __builtin_memcpy(d, s, (unsigned long)bytes);
+        return;
+    }
+    if (bytes < whole) {
+        copy_small<whole>(d, s, (int)bytes);
+        return;
+    }
+    for (int64_t i = 0; i + whole <= bytes; i += whole) __builtin_memcpy(d + i, s + i, whole);
+    __builtin_memcpy(d + bytes - whole, s + bytes - whole, whole);  // overlaps what is there already
+}
+
+// 16 / sizeof(U) rows of 16 bytes, transposed: a network of interleavings, the same at every stage.
+template <class U> PTO_INLINE void transpose_block(char* to, int64_t to_row, const char* from, int64_t from_row) {
+    constexpr int n = 16 / (int)sizeof(U);
+    typedef U v __attribute__((vector_size(16)));
+    v x[n], y[n];
+    PTO_UNROLL(16)
+    for (int i = 0; i < n; ++i) __builtin_memcpy(&x[i], from + i * from_row, 16);
+    PTO_UNROLL(16)
+    for (int stage = 1; stage < n; stage *= 2) {
+        PTO_UNROLL(16)
+        for (int i = 0; i < n / 2; ++i) {
+            v a = x[i], b = x[i + n / 2];
+            if constexpr (n == 4) {
+                y[2 * i] = __builtin_shufflevector(a, b, 0, 4, 1, 5);
+                y[2 * i + 1] = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+            } else if constexpr (n == 8) {
+                y[2 * i] = __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
+                y[2 * i + 1] = __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+            } else {
+                y[2 * i] = __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+                y[2 * i + 1] =
+                    __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+            }
+        }
+        PTO_UNROLL(16)
+        for (int i = 0; i < n; ++i) x[i] = y[i];
+    }
+    PTO_UNROLL(16)
+    for (int i = 0; i < n; ++i) __builtin_memcpy(to + i * to_row, &x[i], 16);
+}
+
+template <int Bytes> struct unsigned_of;
+template <> struct unsigned_of<1> { typedef uint8_t type; };
+template <> struct unsigned_of<2> { typedef uint16_t type; };
+template <> struct unsigned_of<4> { typedef uint32_t type; };
+
+// rows x cols elements from anywhere into rows of `to_row` elements.
+template <class T>
+PTO_INLINE void copy_tile(T* to, int64_t to_row, const T* from, int64_t row_stride, int64_t col_stride, int rows,
+                          int cols) {
+    constexpr int n = 16 / (int)sizeof(T);
+    if (col_stride == 1) {
+        for (int r = 0; r < rows; ++r) copy_row(to + r * to_row, from + r * row_stride, cols * (int64_t)sizeof(T));
+        return;
+    }
+    int square_rows = 0, square_cols = 0;  // what the blocks cover
+    if (row_stride == 1) {
+        square_rows = rows / n * n, square_cols = cols / n * n;
+        for (int c = 0; c < square_cols; c += n)
+            for (int r = 0; r < square_rows; r += n)
+                transpose_block<typename unsigned_of<sizeof(T)>::type>(
+                    (char*)(to + r * to_row + c), to_row * (int64_t)sizeof(T), (const char*)(from + r + c * col_stride),
+                    col_stride * (int64_t)sizeof(T));
+    }
+    for (int r = 0; r < rows; ++r)
+        for (int c = r < square_rows ? square_cols : 0; c < cols; ++c)
+            to[r * to_row + c] = from[r * row_stride + c * col_stride];
+}
+
+template <class T, int R, int C>
+PTO_INLINE void mat_load(T* mat, const T* src, int64_t row_stride, int64_t col_stride, int rows, int cols) {
+    copy_tile(mat, C, src, row_stride, col_stride, rows, cols);
+}
+
+// ---- mat -> left, right --------------------------------------------------------------------------------------------
+
+// Elements of a step of T, in the left operand and in the right one (1: packed when multiplied).
+template <class T> constexpr int step_of = same_type<T, bf16> && has_bf16_dot ? 2
+                                         : same_type<T, int8_t>               ? (has_int8_dot ? 4 : 2)
+                                                                              : 1;
+template <class T> constexpr bool right_in_words = step_of<T> * sizeof(T) == 4;
+
+template <class T, int M, int K>
+PTO_INLINE void move_left(void* left, const T* src, int64_t row_stride, int64_t col_stride, int m, int k) {
+    static_assert(K * sizeof(T) % 4 == 0, "rows of the left operand must be whole 4-byte words");
+    T* to = (T*)left;
+    copy_tile(to, K, src, row_stride, col_stride, m, k);
+    constexpr int step = step_of<T>;
+    if constexpr (step > 1) {
+        int whole = (k + step - 1) / step * step;
+        if (k < whole)
+            for (int r = 0; r < m; ++r)
+                for (int i = k; i < whole; ++i) to[r * K + i] = T{};
+        if constexpr (same_type<T, int8_t> && has_int8_dot) {
+            for (int r = 0; r < m; ++r) {
+                uint32_t* words = (uint32_t*)(to + r * K);
+                int steps = whole / 4, i = 0;
+                for (; i + NL <= steps; i += NL) st(words + i, ld(words + i) ^ 0x80808080u);
+                if (i < steps) st_n(words + i, ld_n(words + i, steps - i) ^ 0x80808080u, steps - i);
+            }
+        }
+    }
+}
+template <class T, int M, int K> PTO_INLINE void move_left(void* left, const T* mat, int m, int k) {
+    move_left<T, M, K>(left, mat, K, 1, m, k);
+}
+
+// Two or four elements of neighbouring rows, NL columns of them, in words; only the first `rows` and `cols` are read.
+template <class T> PTO_INLINE vu row_word(const T* row, int cols) {
+    if constexpr (sizeof(T) == 2) {
+        const uint16_t* p = (const uint16_t*)row;
+        return cols >= NL ? ld(p) : ld_n(p, cols);
+    } else {
+        const uint8_t* p = (const uint8_t*)row;
+        return cols >= NL ? ld(p) : ld_n(p, cols);
+    }
+}
+template <class T>
+PTO_INLINE vu interleaved(const T* src, int64_t row_stride, int rows, int cols) {
+    constexpr int step = 4 / (int)sizeof(T), bits = 8 * (int)sizeof(T);
+    vu word = row_word(src, cols);
+    PTO_UNROLL(16)
+    for (int i = 1; i < step; ++i)
+        if (i < rows) word |= row_word(src + i * row_stride, cols) << (i * bits);
+    return word;
+}
+// One word of neighbours along K, scattered or not.
+template <class T> PTO_INLINE uint32_t one_word(const T* src, int64_t row_stride, int rows) {
+    constexpr int step = 4 / (int)sizeof(T);
+    T part[step] = {};
+    for (int i = 0; i < step && i < rows; ++i) part[i] = src[i * row_stride];
+    uint32_t word;
+    __builtin_memcpy(&word, part, 4);
+    return word;
+}
+
+template <class T>
+PTO_INLINE void pack_panel(uint32_t* to, int width, const T* src, int64_t row_stride, int64_t col_stride, int k, int n) {
+    constexpr int step = 4 / (int)sizeof(T);
+    if (col_stride == 1) {
+        for (int i = 0; i < k; i += step)
+            for (int j = 0; j < n; j += NL)
+                st(to + i / step * width + j,
+                   k - i >= step && n - j >= NL ? interleaved(src + i * row_stride + j, row_stride, step, NL)
+                                                : interleaved(src + i * row_stride + j, row_stride, k - i, n - j));
+        return;
+    }
+    int square = 0, columns = 0;
+    if (row_stride == 1) {  // a word lies ready in memory: a transposition of words
+        square = k / (4 * step) * 4, columns = n / 4 * 4;
+        for (int j = 0; j < columns; j += 4)
+            for (int s = 0; s < square; s += 4)
+                transpose_block<uint32_t>((char*)(to + s * width + j), width * 4,
+                                          (const char*)(src + s * step + j * col_stride),
+                                          col_stride * (int64_t)sizeof(T));
+    }
+    for (int i = 0; i < k; i += step)
+        for (int j = i / step < square ? columns : 0; j < n; ++j)
+            to[i / step * width + j] = one_word(src + i * row_stride + j * col_stride, row_stride, k - i);
+}
+
+template <class T, int K, int N>
+PTO_INLINE void move_right(void* right, const T* src, int64_t row_stride, int64_t col_stride, int k, int n) {
+    static_assert(K * sizeof(T) % 4 == 0 && N % 16 == 0, "the right operand comes in blocks of 16 columns");
+    constexpr int steps = right_in_words<T> ? K / step_of<T> : K;
+    for (int j = 0; j < n; j += panel) {
+        int width = N - j < panel ? N - j : panel, columns = n - j < width ? n - j : width;
+        const T* from = src + j * col_stride;
+        if constexpr (sizeof(T) < 4 && right_in_words<T>) {
+            pack_panel((uint32_t*)right + (int64_t)j * steps, width, from, row_stride, col_stride, k, columns);
+        } else {
+            copy_tile((T*)right + (int64_t)j * steps, width, from, row_stride, col_stride, k, columns);
+        }
+    }
+}
+template <class T, int K, int N> PTO_INLINE void move_right(void* right, const T* mat, int k, int n) {
+    move_right<T, K, N>(right, mat, N, 1, k, n);
+}
+
+// ---- multiply ------------------------------------------------------------------------------------------------------
+
+constexpr int chunk_steps = 128;  // of widened operands; 16 KB of the right one
+
+// Widened types: a chunk of a panel and of a block of rows is brought into words just before it is used.
+template <class T> PTO_INLINE vu widened_word(const T* row, int64_t next, bool pair) {
+    if constexpr (same_type<T, int8_t>) {
+        vu low = (vu)ld(row) & 0xffff;
+        return pair ? low | (vu)ld(row + next) << 16 : low;
+    } else {
+        (void)next, (void)pair;
+        return (vu)ld(row);
+    }
+}
+template <class T, class Wide>
+PTO_INLINE void widen_row(Wide* to, const T* from, int n) {
+    int i = 0;
+    for (; i + NL <= n; i += NL) st(to + i, ld(from + i));
+    if (i < n) st_n(to + i, ld_n(from + i, n - i), n - i);
+}
+
+template <class T, int M, int K, int N>
+PTO_INLINE void matmul_widened(uint32_t* acc, const T* left, const T* right, int m, int k, int n, bool accumulate) {
+    constexpr bool integer = same_type<T, int8_t>;
+    constexpr int step = integer ? 2 : 1;  // elements in a word
+    alignas(64) uint32_t b[chunk_steps * panel];
+    alignas(64) uint32_t a[block_rows * chunk_steps];
+    for (int j = 0; j < n; j += panel) {
+        int width = N - j < panel ? N - j : panel, vectors = ((n - j < width ? n - j : width) + NL - 1) / NL;
+        const T* from = right + (int64_t)j * K;
+        for (int k0 = 0; k0 < k; k0 += chunk_steps * step) {
+            int depth = k - k0 < chunk_steps * step ? k - k0 : chunk_steps * step, steps = (depth + step - 1) / step;
+            for (int s = 0; s < steps; ++s)
+                for (int v = 0; v < vectors; ++v)
+                    st(b + s * panel + v * NL, widened_word(from + (int64_t)(k0 + s * step) * width + v * NL, width,
+                                                            s * step + 1 < depth));
+            for (int i = 0; i < m; i += block_rows) {
+                int rows = m - i < block_rows ? m - i : block_rows;
+                for (int r = 0; r < rows; ++r) {
+                    const T* row = left + (int64_t)(i + r) * K + k0;
+                    if constexpr (integer) widen_row((int16_t*)(a + r * chunk_steps), row, steps * 2);
+                    else widen_row((float*)(a + r * chunk_steps), row, steps);
+                }
+                if constexpr (integer)
+                    panel_kernel<step_int16>(acc + (int64_t)i * N + j, N, a, chunk_steps, b, panel, vectors, rows, steps,
+                                             accumulate || k0 > 0, nullptr);
+                else
+                    panel_kernel<step_float>(acc + (int64_t)i * N + j, N, a, chunk_steps, b, panel, vectors, rows, steps,
+                                             accumulate || k0 > 0, nullptr);
+            }
         }
     }
 }
 
-// All rows against one panel of `columns` columns.
-template <class Step, int V>
-PTO_INLINE void panel_kernel(uint32_t* c, int64_t c_row, const uint32_t* a, int64_t a_row, const uint32_t* b, int rows,
-                             int steps, int tail, bool accumulate, const vu* start) {
-    int i = 0;
-    for (; i + block_rows <= rows; i += block_rows)
-        micro_kernel<Step, block_rows, V>(c + i * c_row, c_row, a + i * a_row, a_row, b, panel, steps, tail, accumulate,
-                                          start);
-    if (i + 4 <= rows) {
-        micro_kernel<Step, 4, V>(c + i * c_row, c_row, a + i * a_row, a_row, b, panel, steps, tail, accumulate, start);
-        i += 4;
+template <class Step, class T, int M, int K, int N>
+PTO_INLINE void matmul_words(uint32_t* acc, const uint32_t* left, const uint32_t* right, int m, int k, int n,
+                             bool accumulate) {
+    constexpr int step = 4 / (int)sizeof(T), row = K / step;
+    const int steps = (k + step - 1) / step;
+    for (int j = 0; j < n; j += panel) {
+        const int width = N - j < panel ? N - j : panel, vectors = ((n - j < width ? n - j : width) + NL - 1) / NL;
+        const uint32_t* b = right + (int64_t)j * row;
+        if constexpr (same_type<Step, step_int8>) {
+            vu start[panel_vectors];  // the left holds a + 128: take 128 times the column's sum away
+            for (int v = 0; v < vectors; ++v) {
+                vi sum = {};
+                for (int s = 0; s < steps; ++s) Step::run(sum, splat_u(0x01010101), ld(b + (int64_t)s * width + v * NL));
+                start[v] = splat_u(0) - ((vu)sum << 7);
+            }
+            panel_kernel<Step>(acc + j, N, left, row, b, width, vectors, m, steps, accumulate, start);
+        } else {
+            panel_kernel<Step>(acc + j, N, left, row, b, width, vectors, m, steps, accumulate, nullptr);
+        }
     }
-    for (; i < rows; ++i)
-        micro_kernel<Step, 1, V>(c + i * c_row, c_row, a + i * a_row, a_row, b, panel, steps, tail, accumulate, start);
 }
+
+template <class T, int M, int K, int N>
+PTO_INLINE void matmul(accum<T>* acc, const void* left, const void* right, int m, int k, int n, bool accumulate) {
+    static_assert(K * sizeof(T) % 4 == 0 && N % 16 == 0, "the right operand comes in blocks of 16 columns");
+    uint32_t* c = (uint32_t*)acc;
+    const uint32_t *a = (const uint32_t*)left, *b = (const uint32_t*)right;
+    if constexpr (same_type<T, float>) matmul_words<step_float, T, M, K, N>(c, a, b, m, k, n, accumulate);
+    else if constexpr (same_type<T, bf16> && has_bf16_dot) matmul_words<step_bf16, T, M, K, N>(c, a, b, m, k, n, accumulate);
+    else if constexpr (same_type<T, int8_t> && has_int8_dot) matmul_words<step_int8, T, M, K, N>(c, a, b, m, k, n, accumulate);
+    else matmul_widened<T, M, K, N>(c, (const T*)left, (const T*)right, m, k, n, accumulate);
+}
+
+template <class A, int M, int N> PTO_INLINE void acc_bias(A* acc, const A* bias, int m, int n) {
+    for (int r = 0; r < m; ++r) copy_row(acc + (int64_t)r * N, bias, n * (int64_t)sizeof(A));
+}
+
+template <class To, int M, int N, class A>
+PTO_INLINE void acc_store(To* dst, int64_t row_stride, int64_t col_stride, const A* acc, int m, int n) {
+    static_assert(same_type<To, int32_t> == same_type<A, int32_t>, "an accumulator keeps its kind");
+    for (int r = 0; r < m; ++r) {
+        const A* from = acc + (int64_t)r * N;
+        To* to = dst + r * row_stride;
+        if (col_stride == 1) {
+            int c = 0;
+            for (; c + NL <= n; c += NL) st(to + c, ld(from + c));
+            if (c < n) st_n(to + c, ld_n(from + c, n - c), n - c);
+        } else {
+            for (int c = 0; c < n; ++c) to[c * col_stride] = stored<To>(from[c]);
+        }
+    }
+}
+
+}  // namespace pto
