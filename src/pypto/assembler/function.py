@@ -10,7 +10,7 @@ from pypto.assembler.analysis import constant, resized
 from pypto.assembler.catalog import Kind, Role
 from pypto.assembler.context import Context, round_mode
 from pypto.assembler.forms import alloc_operand
-from pypto.assembler.fuse import Fuser, Group
+from pypto.assembler.fuse import Fuser, Group, is_pure
 from pypto.assembler.lines import LineLoop
 from pypto.assembler.nodes import Block, Function, Module, Op, Value
 from pypto.assembler.place import Placement, tile_type
@@ -28,6 +28,7 @@ class FunctionWriter(Context):
         super().__init__(module, function, placement)
         self.fuser = Fuser(placement, self.regions) if fuse else None
         self.definitions: dict[str, str] = {}
+        self.joined = self._joined_loads() if fuse else {}
         self._resized = resized(function)
         self.params = self._params()
         if any(op.name == "pto.tstore" for op in function.walk()):
@@ -53,6 +54,32 @@ class FunctionWriter(Context):
         return params + [("int32_t", self.fresh(name), name) for name in BLOCK_PARAMS]
 
     # Blocks
+
+    def _joined_loads(self) -> dict[Op, Op]:
+        """Moves to an operand space that can read global memory themselves -> the load they replace.
+
+        Nothing else reads what the load brings, and between the two nothing but loads, moves and scalar operations
+        happens, so that the load may wait for the move.
+        """
+        joined: dict[Op, Op] = {}
+        blocks = [self.function.body, *(b for op in self.function.walk() for b in op.regions)]
+        for block in blocks:
+            waiting: dict[Value, Op] = {}
+            for op in block.ops:
+                kind = catalog.kind_of(op)
+                if kind is Kind.LOAD:
+                    target = op.outs[0].value
+                    waiting = {t: o for t, o in waiting.items() if not self.placement.overlap(t, target)}
+                    waiting[target] = op
+                elif kind is Kind.MOVE:
+                    load = waiting.pop(op.operands[0].value, None)
+                    mat = op.operands[0].value
+                    same = load is not None and self.regions.key(load, mat) == self.regions.key(op, op.outs[0].value)
+                    if load is not None and same and not self.liveness.is_live_after(op, mat):
+                        joined[op] = load
+                elif kind is not None or not (is_pure(op) or op.short in catalog.SYNC):
+                    waiting = {}
+        return joined
 
     def _block(self, block: Block) -> None:
         items = self.fuser.schedule(block.ops) if self.fuser else block.ops
@@ -283,10 +310,14 @@ class FunctionWriter(Context):
         upper = op.short.upper().replace(".", "_")
         where = self.location(op) if kind in (Kind.LOAD, Kind.STORE) else 0
         if kind is Kind.LOAD:
-            self.line(f"if (!pto::TLOAD(core, {outs[0]}, {names[0]}, {where})) return;", op)
+            if op in self.joined.values():
+                return
+            suffix = "_MAT" if tile_type(op.outs[0].value).space == "mat" else ""
+            self.line(f"if (!pto::TLOAD{suffix}(core, {outs[0]}, {names[0]}, {where})) return;", op)
         elif kind is Kind.STORE:
             atomic = op.attr("atomicType")
-            suffix = "_ADD" if atomic is not None and atomic.word == "atomic_add" else ""
+            suffix = "_ACC" if tile_type(op.operands[0].value).space == "acc" else ""
+            suffix += "_ADD" if atomic is not None and atomic.word == "atomic_add" else ""
             self.line(f"if (!pto::TSTORE{suffix}(core, {outs[0]}, {names[0]}, {where})) return;", op)
         elif kind is Kind.LANES:
             self._lanes(op, upper)
@@ -321,7 +352,21 @@ class FunctionWriter(Context):
         self.line(f"{upper}({', '.join([self.name(op.outs[0].value), *operands])});", op)
 
     def _cube(self, op: Op, kind: Kind) -> None:
-        raise NotImplementedError(op.name)
+        names = [self.name(u.value) for u in op.operands]
+        out = self.name(op.outs[0].value)
+        if kind is Kind.MOVE:
+            side = tile_type(op.outs[0].value).space.upper()
+            if op in self.joined:
+                load = self.joined[op]
+                part = self.name(load.operands[0].value)
+                call = f"pto::TLOAD_{side}(core, {out}, {names[0]}, {part}, {self.location(load)})"
+                self.line(f"if (!{call}) return;{self.remark(load)} and TMOV in one step")
+            else:
+                self.line(f"pto::TMOV_{side}({out}, {names[0]});", op)
+        else:
+            left, right = names[-2:]
+            suffix = "_ACC" if op.short == "tmatmul.acc" else ""
+            self.line(f"pto::TMATMUL{suffix}({out}, {left}, {right});", op)
 
 
 def _definition(name: str, lanes: catalog.Lanes) -> str:

@@ -141,9 +141,9 @@ class LineLoop:
         lines = self.group.lines
         count = str(lines) if isinstance(lines, int) else f"{self._main()}.lines()"
         if lines == 1:
-            cx.line("const int64_t r = 0;")
+            cx.line("const int64_t row = 0;")
         else:
-            cx.open(f"for (int64_t r = 0; r < {count}; ++r) {{")
+            cx.open(f"for (int64_t row = 0; row < {count}; ++row) {{")
         for line in [*self._row, *body]:
             cx.line(line)
         if lines != 1:
@@ -198,7 +198,7 @@ class LineLoop:
             if not (val.memory and val.per_row):
                 continue
             val.name = self.cx.fresh(f"v_{self.cx.name(val.tile)}")
-            body.append(f"const auto {val.name} = pto::splat(*{self.cx.name(val.tile)}.cell(r, 0));")
+            body.append(f"const auto {val.name} = pto::splat(*{self.cx.name(val.tile)}.cell(row, 0));")
         last = max((s.at for s in self.steps), default=0)
         for at in range(-1, last + 1):
             walk = [s for s in self.steps if s.at == at and s.member.part is not Part.ROW_VALUE]
@@ -210,7 +210,7 @@ class LineLoop:
         for val in self.env.values():
             if val.per_row and val.live:
                 tile = self.cx.name(val.tile)
-                body.append(f"*{tile}.cell(r, 0) = pto::stored<{val.elem.cpp}>({val.name}[0]);")
+                body.append(f"*{tile}.cell(row, 0) = pto::stored<{val.elem.cpp}>({val.name}[0]);")
         return body
 
     def _row_value(self, step: Step) -> list[str]:
@@ -218,8 +218,8 @@ class LineLoop:
         if step.member.kind is Kind.STORE:
             (val,) = step.inputs
             assert isinstance(val, Val)
-            text = f"*{self._ends[op]}.line(r) = pto::stored<{val.elem.cpp}>({val.name}[0]);"
-            return [text + cx.remark(op)]
+            text = f"*{self._ends[op]}.line(row) = pto::stored<{val.elem.cpp}>({val.name}[0]);"
+            return [text + colx.remark(op)]
         assert step.out is not None
         if step.member.kind is Kind.COPY:
             assert step.out.origin is not None
@@ -227,7 +227,7 @@ class LineLoop:
             return []
         step.out.name = cx.fresh(f"v_{cx.name(step.out.tile)}")
         if step.member.kind is Kind.LOAD:
-            return [f"const auto {step.out.name} = pto::splat(*{self._ends[op]}.line(r));{cx.remark(op)}"]
+            return [f"const auto {step.out.name} = pto::splat(*{self._ends[op]}.line(row));{cx.remark(op)}"]
         operands = [v.name if isinstance(v, Val) else self._scalar(v, step.out.elem) for v in step.inputs]
         return [f"const auto {step.out.name} = {cx.lane_expression(op, operands)};{cx.remark(op)}"]
 
@@ -249,7 +249,7 @@ class LineLoop:
                 (val,) = step.inputs
                 assert isinstance(val, Val)
                 ends.append(op)
-                pointer = self._pointer(f"q_{self.cx.name(val.tile)}", f"{self._ends[op]}.line(r)", op, False, val.elem)
+                pointer = self._pointer(f"q_{self.cx.name(val.tile)}", f"{self._ends[op]}.line(row)", op, False, val.elem)
                 self._write(val, pointer, "send", inside, op)
             else:
                 assert step.out is not None
@@ -270,7 +270,7 @@ class LineLoop:
             return f"pto::columns<{slots}{streaming}>({self._main()}.length(), "
 
         indented = ["    " + line for line in inside]
-        head = "[&](auto part, int64_t c) PTO_BODY {"
+        head = "[&](auto part, int64_t col) PTO_BODY {"
         if not stream:
             return [f"{walk('')}{head}", *indented, "});"]
         body = self.cx.fresh("body")
@@ -299,12 +299,12 @@ class LineLoop:
         here = [v for v in self.vals if self.cx.placement.address[v.tile] == key]
         stored = any(self.cx.placement.address[op.operands[0].value] == key for op in self.group.stores)
         own = stored or any(v.live or v.memory for v in here)
-        return self._pointer(f"p_{tile}", f"{tile}.line({'r' if own else '0'})", key, False, val.elem)
+        return self._pointer(f"p_{tile}", f"{tile}.line({'row' if own else '0'})", key, False, val.elem)
 
     def _from_memory(self, val: Val) -> str:
         load = val.reread
         if load is not None:
-            return self._pointer(f"p_{self.cx.name(val.tile)}", f"{self._ends[load]}.line(r)", load, True, val.elem)
+            return self._pointer(f"p_{self.cx.name(val.tile)}", f"{self._ends[load]}.line(row)", load, True, val.elem)
         return self._home(val)
 
     def _lanes(self, val: Val, at: int, inside: list[str]) -> str:
@@ -314,7 +314,7 @@ class LineLoop:
         if val.origin is not None and val.at == at:
             return self._lanes(val.origin, at, inside)
         name = self.cx.fresh(f"v_{self.cx.name(val.tile)}")
-        inside.append(f"const auto {name} = part.load({self._from_memory(val)} + c);")
+        inside.append(f"const auto {name} = part.load({self._from_memory(val)} + col);")
         self._cache[val] = name
         return name
 
@@ -329,10 +329,10 @@ class LineLoop:
             key = (root, "bits")
             if key not in self._cache:
                 self._cache[key] = self.cx.fresh(f"b_{self.cx.name(root.tile)}")
-                inside.append(f"const auto {self._cache[key]} = part.load(pto::bits({self._from_memory(root)} + c));")
-            inside.append(f"part.{verb}(pto::bits({pointer} + c), {self._cache[key]});{self.cx.remark(op)}")
+                inside.append(f"const auto {self._cache[key]} = part.load(pto::bits({self._from_memory(root)} + col));")
+            inside.append(f"part.{verb}(pto::bits({pointer} + col), {self._cache[key]});{self.cx.remark(op)}")
             return
-        inside.append(f"part.{verb}({pointer} + c, {self._lanes(val, at, inside)});{self.cx.remark(op)}")
+        inside.append(f"part.{verb}({pointer} + col, {self._lanes(val, at, inside)});{self.cx.remark(op)}")
 
     def _computed(self, at: int) -> list[Val]:
         return [v for v in self.vals if v.at == at and not (v.load or v.origin or v.per_row or v.memory)]
@@ -357,7 +357,7 @@ class LineLoop:
     def _row_operand(self, tile: Value, inside: list[str]) -> str:
         if tile not in self._cache:
             name = self.cx.fresh(f"v_{self.cx.name(tile)}")
-            inside.append(f"const auto {name} = part.load({self.cx.name(tile)}.data + c);")
+            inside.append(f"const auto {name} = part.load({self.cx.name(tile)}.data + col);")
             self._cache[tile] = name
         return self._cache[tile]
 
@@ -386,6 +386,6 @@ class LineLoop:
         assert isinstance(val, Val)
         name, target = self._lanes(val, step.at, inside), cx.name(op.outs[0].value)
         kind = catalog.REDUCTIONS[op.short.removeprefix("tcol")]
-        at = f"{target}.data + c"
+        at = f"{target}.data + col"
         step_text = f"pto::{kind}1<{val.elem.cpp}>::step(part.load({at}), {name})"
-        inside.append(f"part.store({at}, r == 0 ? {name} : {step_text});{cx.remark(op)}")
+        inside.append(f"part.store({at}, row == 0 ? {name} : {step_text});{cx.remark(op)}")

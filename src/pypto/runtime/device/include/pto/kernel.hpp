@@ -7,22 +7,24 @@
 #pragma once
 
 #include "core.h"
+#include "cube.hpp"
 #include "cvt.hpp"
 #include "loops.hpp"
 #include "math.hpp"
+#include "matrix.hpp"
 #include "tile.hpp"
 #include "vec.hpp"
 #include "view.hpp"
 
 namespace pto {
 
-template <class T> struct unsigned_of;
-template <> struct unsigned_of<int8_t> { typedef uint8_t type; };
-template <> struct unsigned_of<int16_t> { typedef uint16_t type; };
-template <> struct unsigned_of<int32_t> { typedef uint32_t type; };
-template <> struct unsigned_of<int64_t> { typedef uint64_t type; };
-template <> struct unsigned_of<bool> { typedef bool type; };
-template <class T> using bits_of = typename unsigned_of<T>::type;
+template <class T> struct wrapping;
+template <> struct wrapping<int8_t> { typedef uint8_t type; };
+template <> struct wrapping<int16_t> { typedef uint16_t type; };
+template <> struct wrapping<int32_t> { typedef uint32_t type; };
+template <> struct wrapping<int64_t> { typedef uint64_t type; };
+template <> struct wrapping<bool> { typedef bool type; };
+template <class T> using bits_of = typename wrapping<T>::type;
 
 template <class T> PTO_INLINE T addi(T a, T b) { return (T)((bits_of<T>)a + (bits_of<T>)b); }
 template <class T> PTO_INLINE T subi(T a, T b) { return (T)((bits_of<T>)a - (bits_of<T>)b); }

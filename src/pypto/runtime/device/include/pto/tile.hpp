@@ -147,22 +147,26 @@ PTO_DTYPE(uint32_t, PTO_UINT32)
 PTO_DTYPE(uint64_t, PTO_UINT64)
 #undef PTO_DTYPE
 
-// Adds to what is there, element by element, against all cores; the runtime also writes the log.
+// Adds `n` elements to what is there, one by one against all cores; the runtime also writes the log.
+template <class T>
+PTO_INLINE void atomic_add(pto_core* core, const pto_gm* gm, T* to, int64_t to_stride, const T* from, int64_t from_stride,
+                           int64_t n, int32_t location) {
+    const bool run = to_stride == 1 && from_stride == 1;
+    const int64_t size = sizeof(T), step = run ? n : 1;
+    for (int64_t i = 0; i < n; i += step) {
+        const pto_atomic add = {gm,   (char*)(to + i * to_stride), from + i * from_stride, 1, step, step * size, step * size,
+                                dtype_code<T>::value, PTO_ATOMIC_ADD, location};
+        core->atomic_store(core, &add);
+    }
+}
 template <class T, int R, class S>
 PTO_INLINE bool TSTORE_ADD(pto_core* core, const Part<T, R>& p, const S& s, int32_t location) {
     if (!can_store(core, p, s, location)) return false;
     if (p.empty()) return true;
     Flat<T> f = flat(p);
-    const int64_t size = sizeof(T);
-    for (int64_t r = 0; r < f.rows; ++r) {
-        T* to = f.data + p.row_offset(r);
-        const bool run = f.col_stride == 1 && !S::by_column;
-        for (int64_t c = 0; c < (run ? 1 : f.cols); ++c) {
-            const pto_atomic add = {p.gm(), (char*)(to + c * f.col_stride), s.cell(r, c), 1, run ? f.cols : 1,
-                                    f.cols * size, f.cols * size, dtype_code<T>::value, PTO_ATOMIC_ADD, location};
-            core->atomic_store(core, &add);
-        }
-    }
+    for (int64_t r = 0; r < f.rows; ++r)
+        atomic_add(core, p.gm(), f.data + p.row_offset(r), f.col_stride, (const T*)s.cell(r, 0), S::by_column ? S::stride : 1,
+                   f.cols, location);
     return true;
 }
 
