@@ -51,7 +51,7 @@ def scalar(name: str, dtype: torch.dtype = torch.int32) -> Parameter:
 @dataclass
 class Writer:
     task: int
-    kernel: str
+    kernel: int
     file: str
     line: int
 
@@ -89,8 +89,20 @@ class Artifact:
         self.output_dir = output_dir
         self.parameters = kernel.parameters
         self.messages = kernel.messages
+        self.document = {"kernels": [{"function": "double"}]}
         self.launches: list[list[Any]] = []
         self.configs: list[Any] = []
+
+    def build(self, required: bool = True) -> list[str]:
+        if self.kernel.compilerless:
+            if required:
+                raise UserMistake("no C++ compiler")
+            return ["[RUN]   no C++ compiler: stopped after the texts"]
+        return ["[cpp->.so] built"]
+
+    def check_device(self) -> None:
+        if self.kernel.cardless:
+            raise UserMistake("no card; run with -p a2a3sim")
 
     def dispatch(self, args: list[Any], config: Any) -> Record:
         self.launches.append(list(args))
@@ -128,6 +140,8 @@ class FakeKernel:
         self.parameters = list(parameters)
         self.signature_parameters = [(p.name, p.kind, p.direction) for p in parameters]
         self.folder = folder
+        self.compilerless = False
+        self.cardless = False
         self.messages: list[str] = []
         self.record = Record()
         self.fault: BaseException | None = None

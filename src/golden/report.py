@@ -109,7 +109,7 @@ def _number(value: Any) -> str:
     return f"{value:.8g}" if isinstance(value, float) else str(value)
 
 
-def provenance_lines(comparison: Comparison, record: Any) -> list[str]:
+def provenance_lines(comparison: Comparison, record: Any, kernels: Sequence[str]) -> list[str]:
     """What the device knows of a failing output: what no store touched, who wrote the first bad element."""
     lines = []
     if hasattr(record, "unwritten"):
@@ -117,17 +117,21 @@ def provenance_lines(comparison: Comparison, record: Any) -> list[str]:
         if mask is not None:
             lines += unwritten_lines(mask, comparison)
     index = comparison.first_index
-    if index is not None and hasattr(record, "writer"):
-        writer = record.writer(comparison.name, index)
-        place = render_index(index)
-        if writer is None:
-            lines.append(f"{place} was never written")
-        else:
-            lines.append(
-                f"{place} was last written by task {writer.task} (kernel {writer.kernel}), "
-                f"{writer.file}:{writer.line}"
-            )
-    return lines
+    if index is None or not hasattr(record, "writer"):
+        return lines
+    writer, place = record.writer(comparison.name, index), render_index(index)
+    if writer is None:
+        return [*lines, f"{place} was never written"]
+    return [*lines, f"{place} was last written by {_writer(writer, kernels)}"]
+
+
+def _writer(writer: Any, kernels: Sequence[str]) -> str:
+    number = writer.kernel
+    if number < 0:
+        who = f"task {writer.task} (orchestration)"
+    else:
+        who = f"task {writer.task} (kernel {kernels[number] if number < len(kernels) else number})"
+    return f"{who}, {writer.file}:{writer.line}" if writer.file else who
 
 
 def unwritten_lines(mask: np.ndarray, record: Comparison) -> list[str]:

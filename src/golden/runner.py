@@ -32,7 +32,7 @@ class _Pypto:
     """The compiler of this distribution, imported when a run needs it."""
 
     def make_config(self, config: Any) -> Any:
-        from pypto.runtime import RunConfig
+        from pypto.runtime.config import RunConfig
 
         if config is None:
             return RunConfig()

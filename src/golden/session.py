@@ -136,6 +136,9 @@ class Session:
             self.check_against_artifact()
         if self.compile_only:
             return self.passed("")
+        if hasattr(self.artifact, "check_device"):
+            with _user_errors():
+                self.artifact.check_device()
         with scopes.seeded(self.seed if self.snapshot is None else None):
             writer = self.generate_inputs()
             self.compute_golden(writer)
@@ -224,17 +227,21 @@ class Session:
             say(f"[RUN] runtime_only: skipping {label}, using {self.runtime_dir}")
             with _user_errors():
                 self.artifact = self.backend.open_build(self.runtime_dir, self.config)
-                self.print_messages()
+                self.build()
             self.work_dir = self.runtime_dir
             return
         with _stage("compile"), _user_errors():
             self.artifact = self.compile()
-            self.print_messages()
-        self.work_dir = Path(self.artifact.output_dir)
+            self.work_dir = Path(self.artifact.output_dir)
+            self.build()
 
-    def print_messages(self) -> None:
+    def build(self) -> None:
+        """Native code, where the artifact has a step for it; compile-only does without a C++ compiler."""
         for line in getattr(self.artifact, "messages", ()):
             say(line)
+        if hasattr(self.artifact, "build"):
+            for line in self.artifact.build(required=not self.compile_only):
+                say(line)
 
     def compile(self) -> Any:
         if not self.is_jit:
@@ -369,8 +376,13 @@ class Session:
         )
         for comparison in self.comparisons:
             if not comparison.passed and record is not None:
-                comparison.notes += report.provenance_lines(comparison, record)
+                comparison.notes += report.provenance_lines(comparison, record, self.kernel_names())
         print_records(self.comparisons)
+
+    def kernel_names(self) -> list[str]:
+        """Function names by kernel number, where the artifact has a manifest that lists them."""
+        document = getattr(self.artifact, "document", None) or {}
+        return [kernel["function"] for kernel in document.get("kernels", ())]
 
     def strict_problems(self) -> list[str]:
         problems = [report.render_no_power(item) for item in self.comparisons if item.no_power is not None]

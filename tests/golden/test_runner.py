@@ -122,6 +122,22 @@ def test_messages_of_the_compiler_are_printed(double, double_specs, capsys):
     assert out.index("built: rms") < out.index("[RUN] compile done")
 
 
+def test_compile_only_needs_no_native_compiler_and_a_run_does(double, double_specs, capsys):
+    double.compilerless = True
+    assert run(double, double_specs, compile_only=True).passed
+    assert "stopped after the texts" in capsys.readouterr().out
+    result = run(double, double_specs)
+    assert not result.passed and result.error == "no C++ compiler" and result.work_dir == double.folder
+
+
+def test_a_missing_card_stops_the_run_after_the_specs_are_checked(double, double_specs, double_golden):
+    double.cardless = True
+    assert run(double, double_specs, double_golden, compile_only=True).passed
+    assert "ABI mismatch" in run(double, [double_specs[0], TensorSpec("y", [1], torch.int8)]).error
+    double_specs[0].init_value = lambda: pytest.fail("created")
+    assert run(double, double_specs, double_golden).error == "no card; run with -p a2a3sim"
+
+
 # --- the compiler's side ---
 
 
@@ -346,7 +362,7 @@ def test_the_report_names_what_was_never_written_and_who_wrote_the_first_wrong_e
     mask[3] = True
     double.body = body
     double.record.unwritten_masks = {"y": mask}
-    double.record.writers = {"y": Writer(7, "double", "kernels/double.py", 12)}
+    double.record.writers = {"y": Writer(7, 0, "kernels/double.py", 12)}
     error = run(double, double_specs, double_golden).error
     assert "never written: rows 3 (6 of 24 elements)" in error
     assert "[1,2] was last written by task 7 (kernel double), kernels/double.py:12" in error

@@ -1,0 +1,371 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Snapshots: what is written, and what a run accepts to start from."""
+
+import json
+import shutil
+
+import pytest
+import torch
+from harness_fakes import FakeKernel, scalar, tensor
+
+from golden import ScalarSpec, TensorSpec, ratio_allclose, run
+from golden.replay import file_hash
+
+
+@pytest.fixture
+def kernel(tmp_path):
+    """y = x + s + n, s += 1."""
+
+    def body(values):
+        values["y"].copy_(values["x"] + values["s"] + values["n"])
+        values["s"].add_(1)
+
+    return FakeKernel(
+        body,
+        tensor("x", "in", (-1, 3), torch.bfloat16),
+        tensor("s", "inout", (3,)),
+        scalar("n"),
+        tensor("y", "out", (-1, 3)),
+        folder=tmp_path / "build",
+    )
+
+
+def specs(rows=4, value=5, init=torch.randn):
+    return [
+        TensorSpec("x", [rows, 3], torch.bfloat16, init_value=init),
+        TensorSpec("s", [3], torch.float32, init_value=init),
+        ScalarSpec("n", torch.int32, value),
+        TensorSpec("y", [rows, 3], torch.float32),
+    ]
+
+
+def golden(values):
+    values["y"][:] = values["x"] + values["s"] + values["n"]
+    values["s"] += 1
+
+
+def never(*_):
+    raise AssertionError("must not be called")
+
+
+@pytest.fixture
+def saved(kernel):
+    assert run(kernel, specs(), golden, save_data=True, seed=3).passed
+    kernel.artifact = None  # forget this launch
+    return kernel.folder / "data"
+
+
+def files(folder):
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+
+
+def replay(kernel, folder, given=None, **options):
+    return run(kernel, given or specs(init=never), golden_data=folder, **options)
+
+
+# --- writing ---
+
+
+def test_a_snapshot_holds_inputs_states_scalars_and_references(saved, kernel):
+    assert files(saved) == ["in/n.pt", "in/s.pt", "in/x.pt", "manifest.json", "out/s.pt", "out/y.pt"]
+    load = {
+        name: torch.load(saved / f"{name}.pt", weights_only=True)
+        for name in ("in/n", "in/s", "out/s", "out/y")
+    }
+    assert load["in/n"].dim() == 0 and load["in/n"].item() == 5
+    assert torch.equal(load["out/s"], load["in/s"] + 1)
+
+
+def test_nothing_is_written_by_default(kernel):
+    assert run(kernel, specs(), golden).passed
+    assert not (kernel.folder / "data").exists()
+
+
+def test_without_a_reference_only_inputs_are_written(kernel):
+    assert run(kernel, specs(), save_data=True).passed
+    assert files(kernel.folder / "data") == ["in/n.pt", "in/s.pt", "in/x.pt", "manifest.json"]
+
+
+def test_the_reference_is_on_disk_even_if_the_dispatch_raises(kernel):
+    kernel.fault = RuntimeError("device lost")
+    with pytest.raises(RuntimeError):
+        run(kernel, specs(), golden, save_data=True)
+    assert "out/y.pt" in files(kernel.folder / "data")
+
+
+def test_device_results_are_never_saved(kernel):
+    kernel.body = lambda v: (v["y"].fill_(99), v["s"].add_(1))
+    assert not run(kernel, specs(), golden, save_data=True).passed
+    stored = torch.load(kernel.folder / "data/out/y.pt", weights_only=True)
+    assert not (stored == 99).any()
+
+
+def test_saving_again_replaces_the_whole_snapshot(saved, kernel):
+    (saved / "in/stale.pt").write_bytes(b"")
+    assert run(kernel, specs(init=torch.ones), save_data=True).passed
+    assert files(saved) == ["in/n.pt", "in/s.pt", "in/x.pt", "manifest.json"]
+    assert torch.load(saved / "in/x.pt", weights_only=True).eq(1).all()
+
+
+@pytest.mark.parametrize("when", ["in", "out", "manifest"])
+def test_an_interrupt_while_saving_leaves_nothing_half_written(saved, kernel, monkeypatch, when):
+    import golden.replay as module
+
+    save, replace = torch.save, module.os.replace
+
+    def interrupted_save(value, path):
+        if path.parent.name.startswith(f".{when}-") and path.name in ("s.pt",):
+            path.write_bytes(b"half")
+            raise KeyboardInterrupt
+        save(value, path)
+
+    def interrupted_replace(source, target):
+        if when == "manifest" and target.name == "manifest.json":
+            raise KeyboardInterrupt
+        replace(source, target)
+
+    monkeypatch.setattr(torch, "save", interrupted_save)
+    monkeypatch.setattr(module.os, "replace", interrupted_replace)
+    with pytest.raises(KeyboardInterrupt):
+        run(kernel, specs(init=torch.ones), golden, save_data=True)
+    monkeypatch.undo()
+    assert not [path for path in saved.rglob(".*")]
+    for path in saved.rglob("*.pt"):
+        assert isinstance(torch.load(path, weights_only=True), torch.Tensor)
+    # what remains is whole, or is refused: never new inputs with the old reference
+    assert not (saved / "out").exists()
+
+
+def test_a_view_is_saved_without_what_lies_around_it(tmp_path):
+    kernel = FakeKernel(lambda v: None, tensor("x", "in", (2,)), folder=tmp_path / "build")
+    big = torch.zeros(1_000_000)
+    assert run(kernel, [TensorSpec("x", [2], torch.float32, init_value=big[:2])], save_data=True).passed
+    assert (tmp_path / "build/data/in/x.pt").stat().st_size < 10_000
+
+
+# --- the manifest ---
+
+
+def test_the_manifest_records_what_the_snapshot_is(kernel):
+    def custom(actual, expected, **_):
+        return True, ""
+
+    compare = {"y": ratio_allclose(atol=1e-3, valid_rows=2), "s": custom}
+    assert run(kernel, specs(), golden, save_data=True, seed=11, rtol=0.5, compare_fn=compare).passed
+    data = kernel.folder / "data"
+    manifest = json.loads((data / "manifest.json").read_text())
+    assert manifest["seed"] == 11 and set(manifest["versions"]) == {"goldtile", "torch", "python"}
+    assert [p["name"] for p in manifest["parameters"]] == ["x", "s", "n", "y"]
+    assert manifest["parameters"][0] == {
+        "name": "x",
+        "kind": "tensor",
+        "dtype": "torch.bfloat16",
+        "direction": "in",
+        "shape": [4, 3],
+    }
+    assert manifest["parameters"][2]["value"] == "5"
+    assert manifest["files"] == {name: file_hash(data / name) for name in files(data) if name.endswith(".pt")}
+    assert manifest["comparison"]["rtol"] == 0.5
+    outputs = manifest["comparison"]["outputs"]
+    assert outputs["s"] == {"comparator": None, "label": "custom"}
+    assert outputs["y"]["comparator"] == "ratio_allclose"
+    assert ratio_allclose(**outputs["y"]["arguments"]) == compare["y"]
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        (lambda m: m["parameters"][0].update(shape=[64, 3]), "x: shape stored=[64, 3] spec=[4, 3]"),
+        (
+            lambda m: m["parameters"][0].update(dtype="torch.float16"),
+            "x: dtype stored=torch.float16 spec=torch.bfloat16",
+        ),
+        (lambda m: m["parameters"][0].update(name="z"), "names stored=['z', 's', 'n', 'y']"),
+        (lambda m: m["parameters"][1].update(direction="out"), "s: direction stored=out artifact=inout"),
+        (lambda m: m["parameters"][2].update(kind="tensor"), "n: kind stored=tensor spec=scalar"),
+        (lambda m: m["files"].pop("in/x.pt"), "manifest does not know in/x.pt"),
+        (lambda m: m["files"].update({"out/y.pt": "0" * 64}), "stored bytes do not fit the manifest"),
+        (lambda m: m.update(schema=99), "schema 99"),
+        (lambda m: m.update(parameters=3), "is not one of ours"),
+    ],
+)
+def test_a_snapshot_that_does_not_fit_is_refused(saved, kernel, change, text):
+    manifest = json.loads((saved / "manifest.json").read_text())
+    change(manifest)
+    (saved / "manifest.json").write_text(json.dumps(manifest))
+    result = replay(kernel, saved)
+    assert not result.passed and text in result.error and kernel.launches == []
+
+
+def test_a_damaged_manifest_is_refused(saved, kernel):
+    (saved / "manifest.json").write_text("{")
+    assert "manifest cannot be read" in replay(kernel, saved).error
+
+
+def test_a_snapshot_of_another_mode_is_refused_before_compiling(saved, kernel):
+    kernel.compiled.clear()
+    result = replay(kernel, saved, specs(rows=8))
+    assert not result.passed and kernel.compiled == []
+    assert "x: shape stored=[4, 3] spec=[8, 3]" in result.error and str(saved / "in/x.pt") in result.error
+
+
+def test_a_file_changed_by_hand_is_refused(saved, kernel):
+    torch.save(torch.ones(4, 3), saved / "out/y.pt")
+    result = replay(kernel, saved)
+    assert not result.passed and "stored bytes do not fit the manifest" in result.error
+    assert str(saved / "out/y.pt") in result.error
+
+
+def other_golden(values):
+    values["y"][:] = 0
+
+
+def test_another_seed_or_golden_is_a_line_and_under_strict_a_failure(saved, kernel, capsys):
+    assert replay(kernel, saved, golden_fn=golden, seed=3, strict=True).passed
+    assert "warning" not in capsys.readouterr().out
+    assert replay(kernel, saved, golden_fn=other_golden, seed=4).passed
+    out = capsys.readouterr().out
+    assert "golden_data was made with seed 3, this run has seed 4" in out
+    assert "golden_data was made with another golden source" in out
+    for options, text in [
+        ({"seed": 4}, "strict: golden_data was made with seed 3"),
+        ({"golden_fn": other_golden}, "strict: golden_data was made with another golden source"),
+    ]:
+        result = replay(kernel, saved, strict=True, **options)
+        assert not result.passed and text in result.error
+
+
+# --- replaying ---
+
+
+def test_a_replay_calls_neither_init_nor_golden_and_writes_nothing(saved, kernel, capsys):
+    before = {name: (saved / name).stat().st_mtime_ns for name in files(saved)}
+    stored = torch.load(saved / "in/x.pt", weights_only=True)
+    result = replay(kernel, saved, golden_fn=never, save_data=True)
+    out = capsys.readouterr().out
+    assert result.passed
+    assert torch.equal(kernel.launches[0][0], stored)
+    assert f"[RUN]   cache hit: {saved / 'in'}" in out and f"[RUN]   cache hit: {saved / 'out'}" in out
+    assert {name: (saved / name).stat().st_mtime_ns for name in files(saved)} == before
+
+
+def test_a_dispatch_that_writes_loaded_state_leaves_the_files_alone(saved, kernel):
+    for _ in range(2):
+        assert replay(kernel, saved).passed
+
+
+def test_a_wrong_result_against_stored_data_fails(saved, kernel):
+    kernel.body = lambda v: (v["y"].fill_(1), v["s"].add_(1))
+    result = replay(kernel, saved)
+    assert not result.passed and "['y']" in result.error
+
+
+def test_a_missing_directory_fails_before_compiling(kernel, tmp_path):
+    result = replay(kernel, tmp_path / "gone")
+    assert not result.passed and f"golden_data is not a directory: {tmp_path / 'gone'}" in result.error
+    assert kernel.compiled == []
+
+
+def test_all_missing_files_are_listed(saved, kernel):
+    (saved / "manifest.json").unlink()
+    for name in ("in/x.pt", "out/s.pt"):
+        (saved / name).unlink()
+    result = replay(kernel, saved)
+    assert not result.passed and kernel.launches == []
+    assert f"golden_data is missing files: ['{saved / 'in/x.pt'}', '{saved / 'out/s.pt'}']" in result.error
+
+
+def test_inputs_alone_run_and_say_that_nothing_was_validated(saved, kernel, capsys):
+    shutil.rmtree(saved / "out")
+    result = replay(kernel, saved)
+    out = capsys.readouterr().out
+    assert result.passed and "[RUN]   golden_data has no out/: reusing inputs only" in out
+    assert "validation skipped: golden_data has no out/)" in out and "compute golden" not in out
+    assert "validation skipped" in replay(kernel, saved, strict=True).error
+    result = replay(kernel, saved, golden_fn=golden)
+    assert not result.passed and "golden_data is missing files" in result.error
+
+
+def test_a_cached_scalar_replaces_the_specs_value_everywhere(saved, kernel):
+    seen = {}
+
+    def compare(actual, expected, *, inputs, **_):
+        seen.update(inputs)
+        return bool(torch.equal(actual, expected)), ""
+
+    kernel.compiled.clear()
+    assert replay(kernel, saved, specs(value=77, init=never), compare_fn={"y": compare}).passed
+    assert kernel.compiled[0][0][2] == 5 and kernel.launches[0][2].value == 5 and seen["n"].item() == 5
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (torch.ones(1, dtype=torch.int32), "must contain a 0-dim torch.Tensor"),
+        (torch.tensor(1.0), "dtype mismatch: spec=torch.int32 cache=torch.float32"),
+    ],
+)
+def test_a_wrong_cached_scalar_fails_before_compiling(saved, kernel, value, text):
+    (saved / "manifest.json").unlink()
+    torch.save(value, saved / "in/n.pt")
+    kernel.compiled.clear()
+    result = replay(kernel, saved)
+    assert not result.passed and text in result.error and kernel.compiled == []
+
+
+@pytest.mark.parametrize("value", [torch.ones(2, 3), torch.ones(4, 3, dtype=torch.int32)])
+def test_without_a_manifest_each_tensor_is_checked(saved, kernel, value):
+    (saved / "manifest.json").unlink()
+    assert replay(kernel, saved).passed
+    torch.save(value, saved / "out/y.pt")
+    result = replay(kernel, saved)
+    assert not result.passed and str(saved / "out/y.pt") in result.error
+    assert f"stored shape={list(value.shape)} dtype={value.dtype}" in result.error
+    assert "shape=[4, 3] dtype=torch.float32" in result.error
+
+
+class Evil:
+    def __reduce__(self):
+        return (print, ("executed",))
+
+
+@pytest.mark.parametrize("content", [b"", b"not a tensor", {"a": 1}, Evil()])
+def test_a_file_that_holds_no_tensor_is_named_and_never_unpickled(saved, kernel, content, capsys):
+    (saved / "manifest.json").unlink()
+    if isinstance(content, bytes):
+        (saved / "in/x.pt").write_bytes(content)
+    else:
+        torch.save(content, saved / "in/x.pt")
+    result = replay(kernel, saved)
+    assert not result.passed and str(saved / "in/x.pt") in result.error
+    assert "executed" not in capsys.readouterr().out
+
+
+def test_data_and_build_folder_combine(saved, kernel, backend, tmp_path):
+    backend.builds[kernel.folder] = kernel
+    kernel.compiled.clear()
+    assert replay(kernel, saved, runtime_dir=kernel.folder).passed and kernel.compiled == []
+
+
+def test_saving_under_a_build_folder(kernel, backend, tmp_path):
+    folder = tmp_path / "old"
+    folder.mkdir()
+    backend.builds[folder] = kernel
+    assert run(kernel, specs(), golden, runtime_dir=folder, save_data=True).passed
+    assert "out/y.pt" in files(folder / "data")
+
+
+def test_a_place_that_cannot_be_written_is_a_failed_result(kernel, tmp_path):
+    kernel.folder.mkdir()
+    (kernel.folder / "data").write_text("in the way")
+    result = run(kernel, specs(), golden, save_data=True)
+    assert not result.passed and "save_data cannot write" in result.error
+
+
+def test_empty_tensors_are_saved_and_loaded(tmp_path):
+    kernel = FakeKernel(
+        lambda v: None, tensor("x", "in", (0, 3)), tensor("y", "out", (0, 3)), folder=tmp_path / "build"
+    )
+    given = [TensorSpec(name, [0, 3], torch.float32) for name in ("x", "y")]
+    assert run(kernel, given, lambda values: None, save_data=True).passed
+    assert run(kernel, given, golden_data=tmp_path / "build/data").passed
