@@ -20,9 +20,11 @@ STAGES = ("frontend", "passes", "codegen", "assembler", "runtime")
 
 # A room may import itself and every room of a lower floor.
 FLOORS = {
-    "golden": 5,
-    "pypto.language": 4,
-    "pypto.compiler": 3,
+    "golden": 6,
+    "pypto.language": 5,
+    "pypto.compiler": 4,
+    "pypto.artifact": 3,
+    "pypto.folder": 3,
     **{f"pypto.{stage}": 2 for stage in STAGES},
     "pypto.ir": 1,
     "pypto.platforms": 0,

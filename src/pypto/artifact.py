@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """A compiled program: a build folder with its manifest, ready to be built and called.
 
-    artifact = kernel.compile(x, y)
-    artifact.build()                      # native code, from the cache where nothing changed
-    record = artifact.dispatch([x, y])    # what it did: times, never-written regions, who wrote what
-    artifact(x, y)                        # the same, in the manner of a function
+artifact = kernel.compile(x, y)
+artifact.build()                      # native code, from the cache where nothing changed
+record = artifact.dispatch([x, y])    # what it did: times, never-written regions, who wrote what
+artifact(x, y)                        # the same, in the manner of a function
 """
 
 from __future__ import annotations
@@ -176,9 +176,7 @@ class CompiledProgram:
         full = []
         for row, value in zip(rows, inputs, strict=True):
             if value is None:
-                shape = [
-                    extents[row["dims"][str(i)]] if d == -1 else d for i, d in enumerate(row["shape"])
-                ]
+                shape = [extents[row["dims"][str(i)]] if d == -1 else d for i, d in enumerate(row["shape"])]
                 value = torch.zeros(shape, dtype=_torch_dtype(row["dtype"]))
             full.append(value)
         self.dispatch(full, config)

@@ -21,7 +21,8 @@ from typing import Any
 
 from pypto import __version__, folder
 from pypto.artifact import CompiledProgram
-from pypto.assembler import assemble, parse_pto, verify as verify_pto
+from pypto.assembler import assemble, parse_pto
+from pypto.assembler import verify as verify_pto
 from pypto.codegen.manifest import manifest as make_manifest
 from pypto.codegen.orchestration import emit_orchestration
 from pypto.codegen.pto import emit_pto
@@ -70,26 +71,36 @@ def compile_texts(
     kernel: KernelSource, arguments: Sequence[ArgumentInfo], config: RunConfig
 ) -> dict[str, str]:
     """Every text of the build folder by its path inside it."""
-    platform, texts, dumps = config.chip, {}, _Dumps(bool(config.dump_passes) and config.dump_passes != "NONE")
+    platform, texts, dumps = (
+        config.chip,
+        {},
+        _Dumps(bool(config.dump_passes) and config.dump_passes != "NONE"),
+    )
 
     program = lower_kernel(kernel, arguments)  # Python source -> typed program
     verify(program, "front")
     dumps.add("frontend", program)
 
-    for step, program in pipeline.run(program, pipeline.front_passes()):  # inline, fold
+    for step in pipeline.front_passes():  # inline, fold
+        program = step.run(program)
         verify(program, step.stage)
         dumps.add(f"after_{step.name}", program)
     texts["program.py"] = print_program(program)  # what the interpreter runs
     returns = _returned_parameters(program)
 
-    for step, program in pipeline.run(program, pipeline.back_passes(platform)):  # regions -> placed tiles
+    for step in pipeline.back_passes(platform):  # regions -> placed tiles
+        program = step.run(program)
         verify(program, step.stage)
         dumps.add(f"after_{step.name}", program)
 
-    kernels = {f.name: i for i, f in enumerate(f for f in program.functions.values() if f.kind in ("AIV", "AIC"))}
+    kernels = {
+        f.name: i for i, f in enumerate(f for f in program.functions.values() if f.kind in ("AIV", "AIC"))
+    }
     document = make_manifest(program, kernels, platform, {"goldtile": __version__}, {}, returns)
     for entry in document["kernels"]:
-        pto = emit_pto(program.functions[entry["function"]], platform.generation)  # one text per core function
+        pto = emit_pto(
+            program.functions[entry["function"]], platform.generation
+        )  # one text per core function
         texts[entry["pto"]] = pto
         texts[entry["cpp"]] = assemble_text(pto, entry["pto"], entry["function"])  # from the text alone
     texts[document["orchestration"]["cpp"]] = emit_orchestration(program.entry_function, kernels)
@@ -174,5 +185,3 @@ def _store_texts(cache: Cache, key: str, texts: dict[str, str]) -> None:
         made = work / f"{key}.json"
         made.write_text(json.dumps(texts))
         cache.put(key, ".json", made)
-
-

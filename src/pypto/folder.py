@@ -104,9 +104,13 @@ def read_manifest(where: Path, platform: Platform) -> dict[str, Any]:
     """`program.json` of a folder, checked; BuildFolderError says what is wrong and what to do."""
     path = where / MANIFEST
     if not where.is_dir():
-        raise BuildFolderError(f"runtime_dir does not exist: {where}", help="give the folder that a run printed")
+        raise BuildFolderError(
+            f"runtime_dir does not exist: {where}", help="give the folder that a run printed"
+        )
     if not path.is_file():
-        raise BuildFolderError(f"{where} is no build folder: it has no {MANIFEST}", help="compile the kernel again")
+        raise BuildFolderError(
+            f"{where} is no build folder: it has no {MANIFEST}", help="compile the kernel again"
+        )
     try:
         document = json.loads(path.read_text())
     except (OSError, ValueError) as error:
@@ -145,7 +149,10 @@ def _check_fields(path: Path, document: dict[str, Any]) -> None:
         if not isinstance(document.get(name), kind):
             raise wrong(f"`{name}` is missing or no {kind.__name__}")
     for parameter in document["parameters"]:
-        if not isinstance(parameter, dict) or not {"name", "kind", "direction", "shape", "dtype"} <= parameter.keys():
+        if (
+            not isinstance(parameter, dict)
+            or not {"name", "kind", "direction", "shape", "dtype"} <= parameter.keys()
+        ):
             raise wrong(f"the parameter {parameter!r} is incomplete")
     for kernel in document["kernels"]:
         if not isinstance(kernel, dict) or not {"id", "function", "core", "pto", "cpp"} <= kernel.keys():
@@ -226,7 +233,7 @@ def _reassemble(
         now = digest(texts[pto])
         if now == files.get(pto, [None, None])[1]:
             continue
-        if digest(generated_part(texts[cpp], str(where / cpp))) != files.get(cpp, [None, None])[1]:
+        if digest(_generated(where / cpp, texts[cpp])) != files.get(cpp, [None, None])[1]:
             messages.append(
                 f"[pto->cpp] {pto} and the generated part of {cpp} were both edited: keeping the .cpp"
             )
@@ -236,7 +243,7 @@ def _reassemble(
         except UserError as error:
             failures.append(error)
             continue
-        new = splice(texts[cpp], generated_part(made), str(where / cpp))
+        new = splice(texts[cpp], generated_part(made))
         files[pto] = [files[pto][0], now]
         files[cpp] = [files[cpp][0], digest(generated_part(new))]
         changes[cpp] = new
@@ -244,6 +251,13 @@ def _reassemble(
     if failures:
         raise failures[0]
     return changes, messages
+
+
+def _generated(path: Path, text: str) -> str:
+    try:
+        return generated_part(text)
+    except BuildFolderError as error:
+        raise BuildFolderError(f"{path}: {error.message}", help=error.help) from error
 
 
 def _writable(where: Path) -> bool:

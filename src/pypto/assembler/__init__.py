@@ -1,15 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
 """`.pto` text -> checked module -> C++ text for the CPU device. Knows nothing of Python kernels.
 
-    module = parse_pto(text, "kernel.pto")
-    verify(module)
-    assemble(module)["kernel"].cpp_text
+module = parse_pto(text, "kernel.pto")
+verify(module)
+assemble(module)["kernel"].cpp_text
 """
 
-from pypto.assembler.assemble import AssembledKernel, assemble, splice
+from pypto.assembler.assemble import AssembledKernel, assemble, generated_part, splice
 from pypto.assembler.nodes import Module
 from pypto.assembler.parser import parse_pto
 from pypto.assembler.printer import print_pto
 from pypto.assembler.verify import verify
 
-__all__ = ["AssembledKernel", "Module", "assemble", "parse_pto", "print_pto", "splice", "verify"]
+__all__ = [
+    "AssembledKernel",
+    "Module",
+    "assemble",
+    "generated_part",
+    "parse_pto",
+    "print_pto",
+    "splice",
+    "verify",
+]

@@ -101,13 +101,31 @@ def _entry(writer: FunctionWriter) -> str:
 
 def splice(old_cpp: str, generated: str) -> str:
     """The old text with everything between the two marks replaced."""
+    head, _, tail = _parts(old_cpp)
+    newline = (
+        "\r\n" if head.endswith("\r\n") or "\r\n" in old_cpp[len(head) : len(head) + len(BEGIN) + 2] else "\n"
+    )
+    return f"{head}{BEGIN}{newline}{generated}{END}{tail}"
+
+
+def generated_part(cpp: str) -> str:
+    """The text between the two marks."""
+    return _parts(cpp)[1]
+
+
+def _parts(cpp: str) -> tuple[str, str, str]:
+    """What stands before, between and after the marks."""
     for mark in (BEGIN, END):
-        if old_cpp.count(mark) != 1:
+        if cpp.count(mark) != 1:
             raise BuildFolderError(
                 f"the C++ file does not hold the line `{mark}` exactly once",
-                help="restore the line, or delete the file so that it is made anew",
+                help="restore the line, or compile the kernel again",
             )
-    head, rest = old_cpp.split(BEGIN)
-    newline = "\r\n" if head.endswith("\r\n") or rest.startswith("\r\n") else "\n"
-    _, tail = rest.split(END)
-    return f"{head}{BEGIN}{newline}{generated}{END}{tail}"
+    head, rest = cpp.split(BEGIN)
+    if END not in rest:
+        raise BuildFolderError(
+            f"in the C++ file the line `{END}` stands before `{BEGIN}`",
+            help="restore their order, or compile the kernel again",
+        )
+    middle, tail = rest.split(END)
+    return head, middle.lstrip("\r\n"), tail

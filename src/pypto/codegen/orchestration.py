@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The orchestration function as C++ that submits tasks through the runtime's table of functions.
 
-    for r in pl.parallel(0, 512, 64):            for (int64_t r = 0; r < 512; r += 64) {
-        launch square(mid, out, r)        ->         o->task(o->run, 1, 1, 4);
-                                                     o->tensor(o->run, &mid, PTO_IN); ...
-                                                     o->value(o->run, pto_int(r)); o->submit(o->run);
-                                                 }
+for r in pl.parallel(0, 512, 64):            for (int64_t r = 0; r < 512; r += 64) {
+    launch square(mid, out, r)        ->         o->task(o->run, 1, 1, 4);
+                                                 o->tensor(o->run, &mid, PTO_IN); ...
+                                                 o->value(o->run, pto_int(r)); o->submit(o->run);
+                                             }
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class _Emitter:
         for index, param in enumerate(self.function.params):
             self.parameter(index, param)
         self.block(self.function.body)
-        rows = [f"    {{{json.dumps(f)}, {l}, {c}}}," for f, l, c in self.locations]
+        rows = [f"    {{{json.dumps(file)}, {line}, {column}}}," for file, line, column in self.locations]
         return "\n".join(
             [
                 "// SPDX-License-Identifier: Apache-2.0",
@@ -155,7 +155,9 @@ class _Emitter:
             self.line(f"(void){name};")
             return
         assert isinstance(param.type, ScalarType)
-        self.line(f"const {_ctype(param.type.dtype)} {name} = {_unpack(param.type.dtype, f'o->scalar(o->run, {index})')};")
+        self.line(
+            f"const {_ctype(param.type.dtype)} {name} = {_unpack(param.type.dtype, f'o->scalar(o->run, {index})')};"
+        )
         self.line(f"(void){name};")
 
     # Expressions ----------------------------------------------------------------------------------------------------
@@ -200,21 +202,26 @@ class _Emitter:
         if op in _INFIX or op in _FUNCTION:
             left, right = (a for a in call.args if a is not None)
             assert isinstance(left.type, ScalarType) and isinstance(right.type, ScalarType)
-            if op not in (scalar.AND, scalar.OR) and promote(left.type.dtype, right.type.dtype).is_float:
-                if op in _FUNCTION:
-                    raise UnsupportedFeatureError(
-                        f"{op.name.removeprefix('scalar.')} of floats in orchestration is not supported yet",
-                        span=call.span,
-                        help="compute it inside the region",
-                    )
-            text = f"{_FUNCTION[op]}({args[0]}, {args[1]})" if op in _FUNCTION else f"({args[0]} {_INFIX[op]} {args[1]})"
+            if op in _FUNCTION and promote(left.type.dtype, right.type.dtype).is_float:
+                raise UnsupportedFeatureError(
+                    f"{op.name.removeprefix('scalar.')} of floats in orchestration is not supported yet",
+                    span=call.span,
+                    help="compute it inside the region",
+                )
+            text = (
+                f"{_FUNCTION[op]}({args[0]}, {args[1]})"
+                if op in _FUNCTION
+                else f"({args[0]} {_INFIX[op]} {args[1]})"
+            )
             assert isinstance(call.type, ScalarType)
             return _narrow(text, call.type.dtype)
         if op is memory.READ:
             source = call.args[0]
             assert isinstance(source, Var) and isinstance(call.type, ScalarType)
             index = ", ".join(self.dim(d) for d in call.attrs["offset"])
-            word = f"o->read(o->run, &{self.name(source)}, pto_index{{{{{index}}}}}, {self.location(call.span)})"
+            word = (
+                f"o->read(o->run, &{self.name(source)}, pto_index{{{{{index}}}}}, {self.location(call.span)})"
+            )
             return _unpack(call.type.dtype, word)
         raise InternalError(f"no C++ form of pl.{op.name} in orchestration")
 
@@ -370,7 +377,9 @@ class _Emitter:
         for axis, (extent, stride) in enumerate(
             zip(target.type.shape, memory.strides_of(target.type), strict=True)
         ):
-            self.line(f"{name}.shape[{axis}] = {self.dim(extent)}; {name}.stride[{axis}] = {self.dim(stride)};")
+            self.line(
+                f"{name}.shape[{axis}] = {self.dim(extent)}; {name}.stride[{axis}] = {self.dim(stride)};"
+            )
 
     def slice(self, name: str, call: Call, source: Var) -> None:
         """Moves the start; a window that leaves its source stops the run."""

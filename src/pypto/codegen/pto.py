@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Sequence
 
+from pypto.codegen.scalars import ScalarEmitter, mlir_type
 from pypto.errors import InternalError, Span, UnsupportedFeatureError
 from pypto.ir import arith
 from pypto.ir.dtypes import DType
@@ -39,7 +40,6 @@ from pypto.ir.nodes import (
 )
 from pypto.ir.ops import cast, expand, memory, system
 from pypto.ir.visit import defined_vars
-from pypto.codegen.scalars import ScalarEmitter, mlir_type
 
 
 def emit_pto(function: Function, generation: str) -> str:
@@ -101,7 +101,9 @@ class _Emitter:
         self.block(self.function.body)
         kind = "vector" if self.function.kind == "AIV" else "cube"
         consts = [
-            f"    {name} = arith.constant {text} : {type_}" if type_ != "i1" else f"    {name} = arith.constant {text}"
+            f"    {name} = arith.constant {text} : {type_}"
+            if type_ != "i1"
+            else f"    {name} = arith.constant {text}"
             for (text, type_), name in self.constants.items()
         ]
         lines = [
@@ -287,7 +289,11 @@ class _Emitter:
     def assign(self, stmt: Assign) -> None:
         target, value = stmt.target, stmt.value
         if isinstance(target.type, ScalarType):
-            if isinstance(value, Call) and value.op in (memory.READ, system.GET_BLOCK_IDX, system.GET_BLOCK_NUM):
+            if isinstance(value, Call) and value.op in (
+                memory.READ,
+                system.GET_BLOCK_IDX,
+                system.GET_BLOCK_NUM,
+            ):
                 name = self.special_scalar(value)
             else:
                 name = self.scalars.value(value)
@@ -303,9 +309,9 @@ class _Emitter:
         if isinstance(target.type, TensorType):
             raise InternalError(f"tensor `{target.name}` is assigned in a core function")
         if isinstance(value, Var):
-            source, source_type = self.typed(value)
-            name, type_ = self.typed(target)
-            self.line(f"pto.tmov ins({source} : {source_type}) outs({name} : {type_})")
+            source_name, source_type = self.typed(value)
+            copy, copy_type = self.typed(target)
+            self.line(f"pto.tmov ins({source_name} : {source_type}) outs({copy} : {copy_type})")
             return
         assert isinstance(value, Call)
         self.tile_op(target, value)
@@ -346,14 +352,18 @@ class _Emitter:
                 at = self.scalars.dim(_linear_tile(tensor.type, value.attrs["offset"]))
                 dtype = tensor.type.dtype
                 scalar = self.scalars.as_type(number, dtype)
-                self.line(f"pto.tsetval ins({at}, {scalar} : index, {mlir_type(dtype)}) outs({name} : {type_})")
+                self.line(
+                    f"pto.tsetval ins({at}, {scalar} : index, {mlir_type(dtype)}) outs({name} : {type_})"
+                )
                 return
             assert isinstance(tensor.type, TensorType)
             at = self.scalars.dim(_linear(tensor.type, value.attrs["offset"]))
             dtype = tensor.type.dtype
             scalar = self.scalars.as_type(number, dtype)
             pointer = self.pointers[tensor]
-            self.line(f"pto.store_scalar {scalar}, {pointer}[{at}] : !pto.ptr<{dtype.pto}>, {mlir_type(dtype)}")
+            self.line(
+                f"pto.store_scalar {scalar}, {pointer}[{at}] : !pto.ptr<{dtype.pto}>, {mlir_type(dtype)}"
+            )
         else:
             raise InternalError(f"pl.{value.op.name} as a statement of a core function")
 
@@ -448,9 +458,7 @@ class _Emitter:
         types = [mlir_type(v.type.dtype) for v in carried]  # type: ignore[attr-defined]
         head, results = f"scf.for {counter} = {bounds}", ""
         if carried:
-            inits = ", ".join(
-                f"{n} = {self.scalars.values[v]}" for n, v in zip(names, carried, strict=True)
-            )
+            inits = ", ".join(f"{n} = {self.scalars.values[v]}" for n, v in zip(names, carried, strict=True))
             outs = [self.fresh(v.name) for v in carried]
             results = ", ".join(outs) + " = "
             head += f" iter_args({inits}) -> ({', '.join(types)})"
@@ -570,5 +578,3 @@ def _linear_tile(tile: TileType, at: tuple[Dim, ...]) -> Dim:
     if tile.blayout == "col_major":
         return arith.add(arith.mul(col, tile.shape[0]), row)
     return arith.add(arith.mul(row, tile.shape[1]), col)
-
-

@@ -180,8 +180,10 @@ class ScalarEmitter:
             return all(self.known_sign(a) for a in expr.args if a is not None)
         if isinstance(expr, Call) and expr.op is ops.MOD:
             return self.known_sign(expr.args[1]) if expr.args[1] is not None else False
-        return isinstance(expr, Call) and expr.op is ops.MAX and any(
-            self.known_sign(a) for a in expr.args if a is not None
+        return (
+            isinstance(expr, Call)
+            and expr.op is ops.MAX
+            and any(self.known_sign(a) for a in expr.args if a is not None)
         )
 
 

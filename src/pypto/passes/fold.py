@@ -13,7 +13,7 @@
         t = pl.slice(a, [8, 8], [8 * i, 0])    sum_1 = pl.add(acc, t_1)
         sum = pl.add(acc, t)              ->   t_2 = pl.slice(a, [8, 8], [8, 0])
         acc = sum                              sum_2 = pl.add(sum_1, t_2)
-                                               acc = sum_2
+                                               acc_1 = sum_2
 
 Constants and aliases of variables that are assigned once go into every use, extents in types included;
 scalar operations on constants are evaluated as the interpreter evaluates them; extents are shortened where
@@ -45,6 +45,7 @@ from pypto.ir.nodes import (
     Function,
     If,
     Program,
+    Return,
     ScalarType,
     Stmt,
     TensorType,
@@ -69,6 +70,7 @@ def fold(program: Program) -> Program:
 
 def fold_function(function: Function) -> Function:
     while True:
+        function = function.with_body(_Versions(function.body).block(function.body))
         folder = _Folder(function)
         function = function.with_body(folder.block(function.body))
         function, dropped = _drop_unused(function)
@@ -168,6 +170,13 @@ class _Folder(Rewriter):
 
     # Statements
 
+    def block(self, block: Block) -> Block:
+        new = super().block(block)
+        for number, stmt in enumerate(new[:-1]):
+            if isinstance(stmt, Break | Continue | Return):
+                return new[: number + 1]  # a branch that is always taken left this behind
+        return new
+
     def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:
         if isinstance(stmt, Assign):
             return self.assign(stmt)
@@ -233,12 +242,32 @@ class _Folder(Rewriter):
         return self.block(copies)
 
     def fresh(self, var: Var) -> Var:
-        name, number = var.name, 0
-        while name in self.names:
-            number += 1
-            name = f"{var.name}_{number}"
-        self.names.add(name)
-        return replace(var, name=name)
+        return replace(var, name=_free(var.name, self.names))
+
+
+class _Versions(Rewriter):
+    """Names apart the values of a variable whose assignments all stand in one block, where no loop carries it."""
+
+    def __init__(self, block: Block) -> None:
+        homes: dict[Var, list[int]] = {}
+        for number, inner in enumerate(_blocks(block)):
+            for stmt in inner:
+                for var in defined_vars(stmt):
+                    homes.setdefault(var, []).append(number)
+        self.straight = {v for v, found in homes.items() if len(found) > 1 and len(set(found)) == 1}
+        self.taken = {v.name for v in homes}
+        self.current: dict[Var, Var] = {}
+
+    def var(self, var: Var) -> Expr:
+        return self.current.get(var, var)
+
+    def target(self, var: Var) -> Var:
+        if var in self.straight:
+            # The first value keeps the variable, the later ones get new ones.
+            new = replace(var, name=_free(var.name, self.taken)) if var in self.current else var
+            self.current[var] = new
+            return new
+        return var
 
 
 class _Unroll:
@@ -293,6 +322,24 @@ class _Copy(Substitute):
 
     def target(self, var: Var) -> Var:
         return super().target(var) if var in self.own else var
+
+
+def _free(base: str, taken: set[str]) -> str:
+    """`base`, numbered where it is taken; taken afterwards."""
+    name, number = base, 0
+    while name in taken:
+        number += 1
+        name = f"{base}_{number}"
+    taken.add(name)
+    return name
+
+
+def _blocks(block: Block) -> Iterator[Block]:
+    """A block and all blocks inside it."""
+    yield block
+    for stmt in block:
+        for inner in blocks_of(stmt):
+            yield from _blocks(inner)
 
 
 def _leaves(block: Block) -> Iterator[Stmt]:

@@ -117,17 +117,25 @@ def _write(
         for other in live:
             if not (copied and other in reads):
                 out.conflict(storage, other)
-        in_place = copied or (isinstance(value, Call) and (value.op.has(Trait.IN_PLACE) or value.op is memory.RESHAPE))
-        same_size = all(r.type.dtype.bits == storage.type.dtype.bits for r in reads)  # type: ignore[attr-defined]
-        if not (in_place and same_size):
-            for read in reads:
-                out.conflict(storage, read)
-        elif isinstance(value, Call) and (value.op.has(Trait.ROW_EXPAND) or value.op.has(Trait.COL_EXPAND)):
-            out.conflict(storage, reads[1])
+        in_place = copied or (
+            isinstance(value, Call) and (value.op.has(Trait.IN_PLACE) or value.op is memory.RESHAPE)
+        )
+        apart = [r for r in reads if not (in_place and _bits(r) == _bits(storage))]
+        if isinstance(value, Call) and (value.op.has(Trait.ROW_EXPAND) or value.op.has(Trait.COL_EXPAND)):
+            apart += reads[1:2]
+        for read in apart:
+            out.conflict(storage, read)
+        before, after = (live - {storage}) | frozenset(reads), live | {storage}
+        if apart:
+            out.points.append((stmt, before | after | ({scratch} if scratch is not None else set())))
+        else:
+            out.points += [(stmt, before), (stmt, after)]
         if scratch is not None:
             for other in (*live, *reads, storage):
                 out.conflict(scratch, other)
-        extra = frozenset() if scratch is None else frozenset((scratch,))
-        out.points.append((stmt, live | frozenset(reads) | {storage} | extra))
-    before = live if storage in reads else live - {storage}
-    return before | frozenset(reads)
+    return (live if storage in reads else live - {storage}) | frozenset(reads)
+
+
+def _bits(tile: Var) -> int:
+    assert isinstance(tile.type, TileType)
+    return tile.type.dtype.bits

@@ -177,7 +177,7 @@ class _Lowering:
                 raise InvalidOperationError(
                     f"`{source.name}` is {tile.type.dtype}, `{target.name}` holds {target.type.dtype}",
                     span=call.span,
-                    help=f"cast it first: pl.cast({source.name}, pl.{target.type.dtype}, mode=\"rint\")",
+                    help=f'cast it first: pl.cast({source.name}, pl.{target.type.dtype}, mode="rint")',
                     code="dtype-mismatch",
                 )
             attrs = {
@@ -261,7 +261,9 @@ class _Lowering:
             result = (
                 self.tile(target)
                 if last
-                else self.temporary(f"{target.name}_{step.name.lower()}", _retyped(current.type, step), call.span)
+                else self.temporary(
+                    f"{target.name}_{step.name.lower()}", _retyped(current.type, step), call.span
+                )
             )
             attrs = {"target_type": step, "mode": mode}
             out.append(Assign(result, Call(cast.CAST, (current,), attrs, result.type, call.span), call.span))
@@ -396,7 +398,9 @@ def _cast_help(source: DType, target: DType, generation: str) -> str:
     for middle in cast.DIRECT[generation].get(source, ()):
         if target in cast.DIRECT[generation].get(middle, ()):
             return f"write two casts, each rounding on its own: to pl.{middle}, then to pl.{target}"
-    return f"from {source} it converts to " + ", ".join(d.name for d in cast.DIRECT[generation].get(source, ()))
+    return f"from {source} it converts to " + ", ".join(
+        d.name for d in cast.DIRECT[generation].get(source, ())
+    )
 
 
 def _transposed_operands(body: Block) -> set[Var]:
@@ -404,7 +408,11 @@ def _transposed_operands(body: Block) -> set[Var]:
     plain: set[Var] = set()
     transposed: set[Var] = set()
     for stmt in walk(body):
-        if not isinstance(stmt, Assign) or not isinstance(stmt.value, Call) or not stmt.value.op.has(Trait.CUBE):
+        if (
+            not isinstance(stmt, Assign)
+            or not isinstance(stmt.value, Call)
+            or not stmt.value.op.has(Trait.CUBE)
+        ):
             continue
         call = stmt.value
         operands = call.args[:2] if call.op is matmul.MATMUL else call.args[1:3]
@@ -466,11 +474,11 @@ def check_layout(tile: TileType, platform: Platform, name: str, span: Span | Non
         if tile.space == "Acc" and tile.dtype is not FP32:
             block_rows = platform.acc_row_multiple_int32
         if (rows % block_rows and rows != 1) or cols % block_cols:
-            padded = [-(-rows // block_rows) * block_rows, -(-cols // block_cols) * block_cols]
+            whole = [-(-rows // block_rows) * block_rows, -(-cols // block_cols) * block_cols]
             raise CapacityError(
                 f"`{name}` {tile} is not made of whole blocks of {block_rows} x {block_cols}",
                 span=span,
-                help=f"use the shape {padded} with valid_shape={list(tile.shape)}",
+                help=f"use the shape {whole} with valid_shape={list(tile.shape)}",
                 code="alignment",
             )
     limit = platform.capacity[tile.space]
@@ -481,4 +489,3 @@ def check_layout(tile: TileType, platform: Platform, name: str, span: Span | Non
             help="split it into smaller pieces",
             code="capacity",
         )
-

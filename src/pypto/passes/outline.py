@@ -189,9 +189,7 @@ class _Outliner:
         self.kernels[name] = Function(
             name, kind, tuple(params), body, symbols=tuple(symbols), span=region.span
         )
-        edges = tuple(
-            self.edge(v, d, region) for v, d in zip(capture.tensors, directions, strict=True)
-        )
+        edges = tuple(self.edge(v, d, region) for v, d in zip(capture.tensors, directions, strict=True))
         for var, direction in zip(capture.tensors, directions, strict=True):
             if direction != "in":
                 self.scopes[-1].add(self.root.get(var, var))
@@ -345,4 +343,3 @@ def _limits(region: Region, capture: _Capture) -> None:
                 help="split the region",
                 code="too-many-arguments",
             )
-

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from pypto.ir.nodes import Program
@@ -43,10 +43,3 @@ def back_passes(platform: Platform) -> tuple[Pass, ...]:
         Pass("pipeline_loops", pipeline_loops, "lowered"),  # each stage needs its own load buffers
         Pass("allocate", lambda p: allocate(p, platform), "lowered"),  # last: sees every buffer
     )
-
-
-def run(program: Program, passes: tuple[Pass, ...]) -> Iterator[tuple[Pass, Program]]:
-    """Apply the passes one after the other, giving the program after each."""
-    for step in passes:
-        program = step.run(program)
-        yield step, program

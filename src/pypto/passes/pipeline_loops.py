@@ -66,7 +66,9 @@ class _Expand(Rewriter):
         step = arith.as_int(arith.simplify(new.step))
         if step is None:
             raise ParserSyntaxError(
-                "the step of pl.pipeline must be static", span=new.span, help="use pl.range for a run-time step"
+                "the step of pl.pipeline must be static",
+                span=new.span,
+                help="use pl.range for a run-time step",
             )
         if new.stage == 1:
             return replace(new, kind="range")

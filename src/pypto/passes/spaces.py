@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Operands of a matrix product move from Mat to Left and Right.
 
-    c = pl.matmul(a, b)      ->      a_left = pl.move(a, Left);  b_right = pl.move(b, Right);  c = pl.matmul(a_left, b_right)
+c = pl.matmul(a, b)      ->      a_left = pl.move(a, Left);  b_right = pl.move(b, Right);  c = pl.matmul(a_left, b_right)
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from pypto.errors import Span
 from pypto.ir.enums import Mem
-from pypto.ir.nodes import Assign, Call, Expr, Function, Program, Stmt, TileType, Var
+from pypto.ir.nodes import Assign, Call, Expr, Program, Stmt, TileType, Var
 from pypto.ir.ops import matmul, memory
 from pypto.ir.ops.table import Trait
 from pypto.ir.visit import Rewriter

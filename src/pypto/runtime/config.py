@@ -160,9 +160,7 @@ class RunConfig:
         if self.enable_l2_swimlane is not None:
             if self.enable_chip_swimlane:
                 raise ValueError("give enable_chip_swimlane or its old name enable_l2_swimlane, not both")
-            warnings.warn(
-                "enable_l2_swimlane is now enable_chip_swimlane", DeprecationWarning, stacklevel=4
-            )
+            warnings.warn("enable_l2_swimlane is now enable_chip_swimlane", DeprecationWarning, stacklevel=4)
             self.enable_chip_swimlane, self.enable_l2_swimlane = self.enable_l2_swimlane, None
         if self.backend_type is not None and str(self.backend_type) != PLATFORMS[self.platform].backend:
             warnings.warn(
