@@ -3,7 +3,8 @@
 
 Operands take the promoted type first, the result is brought into its type after every operation: integers
 wrap, FP32, FP16 and BF16 round to nearest even. Division by zero follows IEEE for floats and gives 0 for
-integers; a shift by a negative count or by the width and more gives what an endless row of one-bit shifts would.
+integers; a shift by a negative count or by the width and more gives what an endless row of one-bit shifts
+would.
 
     >>> from pypto.ir.dtypes import FP32, INT8
     >>> normalise(0.1, FP32)
@@ -129,4 +130,5 @@ def constant(call: Call) -> Const | None:
     values = [a.value for a in call.args if isinstance(a, Const)]
     dtypes = [dtype_of(a.type) for a in call.args if isinstance(a, Expr)]
     assert isinstance(call.type, ScalarType)
-    return Const(evaluate(call.op, values, dtypes, call.type.dtype, call.attrs), call.type, call.span)  # type: ignore[arg-type]
+    value = evaluate(call.op, values, dtypes, call.type.dtype, call.attrs)  # type: ignore[arg-type]
+    return Const(value, call.type, call.span)

@@ -72,6 +72,7 @@ from pypto.ir.nodes import (
 from pypto.ir.ops import scalar
 from pypto.ir.ops.rules import space_layout
 from pypto.ir.ops.table import REQUIRED, Op, OpError
+from pypto.ir.visit import free_name
 
 _WIDTH = 100
 _DIRECTIONS = {"in": "{}", "out": "pl.Out[{}]", "inout": "pl.InOut[{}]"}
@@ -104,11 +105,8 @@ class _Names:
     def of(self, var: Var) -> str:
         known = self.names.get(var)
         if known is None:
-            base = known = var.name if var.name.isidentifier() and var.name != "_" else "v"
-            number = 0
-            while known in self.taken:
-                number += 1
-                known = f"{base}_{number}"
+            base = var.name if var.name.isidentifier() and var.name != "_" else "v"
+            known = free_name(base, self.taken)
             self.fixed(var, known)
         return known
 

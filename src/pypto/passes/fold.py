@@ -58,7 +58,16 @@ from pypto.ir.nodes import (
 )
 from pypto.ir.ops import memory, scalar
 from pypto.ir.ops.table import Trait
-from pypto.ir.visit import Rewriter, Substitute, children, defined_vars, header_exprs, vars_in, vars_in_type
+from pypto.ir.visit import (
+    Rewriter,
+    Substitute,
+    children,
+    defined_vars,
+    free_name,
+    header_exprs,
+    vars_in,
+    vars_in_type,
+)
 
 _COMPARISONS = frozenset({scalar.EQ, scalar.NE, scalar.LT, scalar.LE, scalar.GT, scalar.GE})
 
@@ -242,11 +251,11 @@ class _Folder(Rewriter):
         return self.block(copies)
 
     def fresh(self, var: Var) -> Var:
-        return replace(var, name=_free(var.name, self.names))
+        return replace(var, name=free_name(var.name, self.names))
 
 
 class _Versions(Rewriter):
-    """Names apart the values of a variable whose assignments all stand in one block, where no loop carries it."""
+    """Renames apart the values of a variable that no loop carries: all its assignments stand in one block."""
 
     def __init__(self, block: Block) -> None:
         homes: dict[Var, list[int]] = {}
@@ -264,7 +273,7 @@ class _Versions(Rewriter):
     def target(self, var: Var) -> Var:
         if var in self.straight:
             # The first value keeps the variable, the later ones get new ones.
-            new = replace(var, name=_free(var.name, self.taken)) if var in self.current else var
+            new = replace(var, name=free_name(var.name, self.taken)) if var in self.current else var
             self.current[var] = new
             return new
         return var
@@ -322,16 +331,6 @@ class _Copy(Substitute):
 
     def target(self, var: Var) -> Var:
         return super().target(var) if var in self.own else var
-
-
-def _free(base: str, taken: set[str]) -> str:
-    """`base`, numbered where it is taken; taken afterwards."""
-    name, number = base, 0
-    while name in taken:
-        number += 1
-        name = f"{base}_{number}"
-    taken.add(name)
-    return name
 
 
 def _blocks(block: Block) -> Iterator[Block]:

@@ -45,7 +45,7 @@ from pypto.ir.nodes import (
     Var,
     walk,
 )
-from pypto.ir.visit import Rewriter, Substitute, defined_vars
+from pypto.ir.visit import Rewriter, Substitute, defined_vars, free_name
 
 
 def inline(program: Program) -> Program:
@@ -130,12 +130,7 @@ class _Inliner(Rewriter):
         return copies
 
     def fresh(self, var: Var) -> Var:
-        name, number = var.name, 0
-        while name in self.names:
-            number += 1
-            name = f"{var.name}_{number}"
-        self.names.add(name)
-        return replace(var, name=name)
+        return replace(var, name=free_name(var.name, self.names))
 
 
 class _Copy(Substitute):
