@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Assembles `.pto` text, compiles the C++ and runs it on NumPy arrays, without the device runtime.
 
-    run = Kernel(text).run([x, y, 2.0], rows=8)          # y is written in place
-    run.fault.code, run.writes
+run = Kernel(text).run([x, y, 2.0], rows=8)          # y is written in place
+run.fault.code, run.writes
 """
 
 from __future__ import annotations
@@ -128,7 +128,9 @@ def _library(cpp: str) -> ctypes.CDLL:
 class Kernel:
     """One function of a module, ready to run."""
 
-    def __init__(self, text: str, name: str | None = None, *, fuse: bool = True, file: str = "kernel.pto") -> None:
+    def __init__(
+        self, text: str, name: str | None = None, *, fuse: bool = True, file: str = "kernel.pto"
+    ) -> None:
         kernels = assemble(parse_pto(text, file), fuse=fuse)
         self.kernel = kernels[name or next(iter(kernels))]
         self.name = self.kernel.name
@@ -174,5 +176,11 @@ class Kernel:
         core.atomic_store = AtomicStore(_atomic_add)
         entry = getattr(self.library, f"{self.name}_entry")
         packed = (ctypes.c_uint64 * max(1, len(slots)))(*slots)
-        entry(ctypes.byref(core), packed, ctypes.c_int32(block_idx), ctypes.c_int32(block_num), ctypes.c_int32(0))
+        entry(
+            ctypes.byref(core),
+            packed,
+            ctypes.c_int32(block_idx),
+            ctypes.c_int32(block_num),
+            ctypes.c_int32(0),
+        )
         return Run(core.fault, [Write.from_buffer_copy(log[i]) for i in range(core.log_count)])

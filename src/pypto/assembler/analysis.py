@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What fusion must know: which tiles are read again, and which valid regions are provably equal.
 
-    Liveness(function, placement).after[op]      tiles whose bytes are read later, before they are overwritten
-    Regions(function).key(op, tile)              (rows, columns): equal keys are equal extents
+Liveness(function, placement).after[op]      tiles whose bytes are read later, before they are overwritten
+Regions(function).key(op, tile)              (rows, columns): equal keys are equal extents
 """
 
 from __future__ import annotations

@@ -29,6 +29,7 @@ class Kind(Enum):
     COL_REDUCE = "column reduction"
     MOVE = "move to an operand buffer of the cube"
     MATMUL = "matrix product"
+    FILL = "tfillpad"
     GET = "tgetval"
     SET = "tsetval"
 
@@ -50,22 +51,100 @@ _FIXED = {
     "tcvt": Kind.CONVERT,
     "tmatmul": Kind.MATMUL,
     "tmatmul.acc": Kind.MATMUL,
+    "tfillpad": Kind.FILL,
+    "tfillpad_expand": Kind.FILL,
+    "tfillpad_inplace": Kind.FILL,
     "tgetval": Kind.GET,
     "tsetval": Kind.SET,
     **{f"trow{name}": Kind.ROW_REDUCE for name in REDUCTIONS},
     **{f"tcol{name}": Kind.COL_REDUCE for name in REDUCTIONS},
 }
+PIPE = frozenset(
+    [
+        "reserve_buffer",
+        "import_reserved_buffer",
+        "aic_initialize_pipe",
+        "aiv_initialize_pipe",
+        "tpush_to_aiv",
+        "tpush_to_aic",
+        "tpop_from_aic",
+        "tpop_from_aiv",
+        "tfree_from_aic",
+        "tfree_from_aiv",
+    ]
+)
+"""Read and printed; the CPU device does not run them yet."""
 SYNC = frozenset({"set_flag", "wait_flag", "record_event", "wait_event", "barrier"})
 
 # In the dialect, not built: refused by name. Anything that the op table spells in C++ is taken from there first.
 _LATER = frozenset(
-    """tprefetch tnot tpack tfillpad tfillpad_expand tfillpad_inplace tand tor tshl tshr tpartadd tpartmul tpartmax
-    tpartmin tconcat txor trem tprelu tands tors tshls tshrs tlrelu taxpy trems txors trowargmax trowargmin tcolargmax
-    tcolargmin tcmp tcmps tsel tsels ttrans textract tinsert tgather tgatherb tscatter mgather mscatter tci ttri tsort32
-    tmrgsort tmatmul.bias tgemv tgemv.acc tgemv.bias tmatmul.mx tmatmul.mx.acc tmatmul.mx.bias tprint subset subview
-    reserve_buffer import_reserved_buffer aic_initialize_pipe aiv_initialize_pipe tpush_to_aiv tpush_to_aic
-    tpop_from_aic tpop_from_aiv tfree_from_aic tfree_from_aiv comm.tput comm.tget comm.tnotify comm.twait comm.ttest
-    cmo.cacheinvalid fence.barrier_all section.cube section.vector trelu tfmod tfmods""".split()
+    [
+        "tprefetch",
+        "tnot",
+        "tpack",
+        "tand",
+        "tor",
+        "tshl",
+        "tshr",
+        "tpartadd",
+        "tpartmul",
+        "tpartmax",
+        "tpartmin",
+        "tconcat",
+        "txor",
+        "trem",
+        "tprelu",
+        "tands",
+        "tors",
+        "tshls",
+        "tshrs",
+        "tlrelu",
+        "taxpy",
+        "trems",
+        "txors",
+        "trowargmax",
+        "trowargmin",
+        "tcolargmax",
+        "tcolargmin",
+        "tcmp",
+        "tcmps",
+        "tsel",
+        "tsels",
+        "ttrans",
+        "textract",
+        "tinsert",
+        "tgather",
+        "tgatherb",
+        "tscatter",
+        "mgather",
+        "mscatter",
+        "tci",
+        "ttri",
+        "tsort32",
+        "tmrgsort",
+        "tmatmul.bias",
+        "tgemv",
+        "tgemv.acc",
+        "tgemv.bias",
+        "tmatmul.mx",
+        "tmatmul.mx.acc",
+        "tmatmul.mx.bias",
+        "tprint",
+        "subset",
+        "subview",
+        "comm.tput",
+        "comm.tget",
+        "comm.tnotify",
+        "comm.twait",
+        "comm.ttest",
+        "cmo.cacheinvalid",
+        "fence.barrier_all",
+        "section.cube",
+        "section.vector",
+        "trelu",
+        "tfmod",
+        "tfmods",
+    ]
 )
 _LATER_OPS = {
     "func.call": "write the callee's operations in place",
@@ -115,7 +194,12 @@ def kind_of(op: Op) -> Kind | None:
     if not op.name.startswith("pto."):
         return None
     kind = _FIXED.get(op.short)
-    if kind is Kind.COPY and op.outs and isinstance(op.outs[0].type, TileType) and op.outs[0].type.space != "vec":
+    if (
+        kind is Kind.COPY
+        and op.outs
+        and isinstance(op.outs[0].type, TileType)
+        and op.outs[0].type.space != "vec"
+    ):
         return Kind.MOVE
     if kind is None and _row(op.short) is not None:
         return Kind.LANES

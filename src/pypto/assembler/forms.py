@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from pypto.assembler.nodes import Attr, Op
 from pypto.assembler.types import I1, INDEX_TYPE, PartType, PtrType, ScalarType, TileType, Type, ViewType
-from pypto.ir.dtypes import INDEX, INT32, INT64
+from pypto.ir.dtypes import INT32, INT64, DType
 
 if TYPE_CHECKING:
     from pypto.assembler.parser import Parser
@@ -31,6 +31,14 @@ class Form:
 
     read: Reader
     show: Printer
+
+
+def holds(elem: DType, type: Type) -> bool:
+    """Whether a scalar of this type is an element: the same type, or the signless integer of its width."""
+    if not isinstance(type, ScalarType):
+        return False
+    signless = elem.kind == "uint" and type.elem.kind == "int" and type.elem.bits == elem.bits
+    return type.elem is elem or signless
 
 
 def _uses(op: Op) -> str:
@@ -331,7 +339,7 @@ def _read_load_scalar(p: Parser, op: Op) -> list[Type]:
     span = p.here()
     result = p.type()
     pointer = op.operands[0].type
-    if not isinstance(result, ScalarType) or result.elem is not getattr(pointer, "elem", None):
+    if not isinstance(pointer, PtrType) or not holds(pointer.elem, result):
         p.fail(f"{pointer} holds no {result}", span)
     return [result]
 
@@ -349,7 +357,7 @@ def _read_store_scalar(p: Parser, op: Op) -> list[Type]:
     pointer_type = p.type()
     p.expect(",")
     p.check_types([op.operands[1], op.operands[0]], [pointer_type, p.type()])
-    if getattr(op.operands[0].type, "elem", None) is not getattr(pointer_type, "elem", None):
+    if not isinstance(pointer_type, PtrType) or not holds(pointer_type.elem, op.operands[0].type):
         p.fail(f"{pointer_type} cannot take {op.operands[0].type}", op.operands[0].span)
     return []
 
@@ -402,6 +410,59 @@ def _read_block(p: Parser, op: Op) -> list[Type]:
     return [ScalarType(INT32)]
 
 
+# Cross-core pipes
+
+
+def _read_buffer(p: Parser, op: Op) -> list[Type]:
+    op.attrs = p.attr_dict()
+    p.expect("->")
+    p.expect("i32")
+    return [ScalarType(INT32)]
+
+
+def _read_pipe(p: Parser, op: Op) -> list[Type]:
+    op.attrs = p.attr_dict()
+    p.expect("(", "before the buffers of the pipe")
+    while not p.at(")"):
+        span = p.here()
+        name = p.word("the name of a buffer")
+        p.expect("=")
+        op.operands.append(p.use())
+        op.ins_attrs[name] = Attr(name, span)
+        p.expect(":")
+        p.check_types(op.operands[-1:], [p.type()])
+        if not p.accept(","):
+            break
+    p.expect(")")
+    return []
+
+
+def _show_pipe(op: Op) -> str:
+    buffers = (f"{n} = {u.value} : {u.type}" for n, u in zip(op.ins_attrs, op.operands, strict=True))
+    return f"{show_attrs(op.attrs)} ({', '.join(buffers)})"
+
+
+def _read_push(p: Parser, op: Op) -> list[Type]:
+    p.expect("(")
+    op.operands = [p.use()]
+    p.expect(":")
+    p.check_types(op.operands, [p.type()])
+    p.expect(")")
+    op.attrs = p.attr_dict()
+    return []
+
+
+def _read_pop(p: Parser, op: Op) -> list[Type]:
+    op.attrs = p.attr_dict()
+    p.expect("->")
+    return [p.type()]
+
+
+def _read_free(p: Parser, op: Op) -> list[Type]:
+    op.attrs = p.attr_dict()
+    return []
+
+
 TILE = Form(_read_tile, _show_tile)
 CAST = Form(_read_cast, _show_cast)
 SAME = Form(_read_same, _show_same)
@@ -430,17 +491,60 @@ for _name in ("set_flag", "wait_flag", "record_event", "wait_event", "barrier"):
 for _name in ("get_block_idx", "get_block_num", "get_subblock_idx", "get_subblock_num"):
     FORMS[f"pto.{_name}"] = Form(_read_block, lambda op: "")
 
+for _name in ("reserve_buffer", "import_reserved_buffer"):
+    FORMS[f"pto.{_name}"] = Form(_read_buffer, lambda op: f"{show_attrs(op.attrs)} -> i32")
+for _core in ("aic", "aiv"):
+    FORMS[f"pto.{_core}_initialize_pipe"] = Form(_read_pipe, _show_pipe)
+    FORMS[f"pto.tpush_to_{_core}"] = Form(
+        _read_push, lambda op: f"({op.operands[0].value} : {op.operands[0].type}){show_attrs(op.attrs)}"
+    )
+    FORMS[f"pto.tpop_from_{_core}"] = Form(
+        _read_pop, lambda op: f"{show_attrs(op.attrs)} -> {op.result.type}"
+    )
+    FORMS[f"pto.tfree_from_{_core}"] = Form(_read_free, lambda op: show_attrs(op.attrs))
+
 INTEGER_OPS = frozenset(
-    "addi subi muli divsi divui remsi remui floordivsi ceildivsi minsi maxsi minui maxui andi ori xori "
-    "shli shrsi shrui".split()
+    [
+        "addi",
+        "subi",
+        "muli",
+        "divsi",
+        "divui",
+        "remsi",
+        "remui",
+        "floordivsi",
+        "ceildivsi",
+        "minsi",
+        "maxsi",
+        "minui",
+        "maxui",
+        "andi",
+        "ori",
+        "xori",
+        "shli",
+        "shrsi",
+        "shrui",
+    ]
 )
-FLOAT_OPS = frozenset("addf subf mulf divf remf negf minimumf maximumf minnumf maxnumf".split())
+FLOAT_OPS = frozenset(
+    ["addf", "subf", "mulf", "divf", "remf", "negf", "minimumf", "maximumf", "minnumf", "maxnumf"]
+)
 CAST_OPS = frozenset(
-    "index_cast index_castui extsi extui trunci extf truncf sitofp uitofp fptosi bitcast".split()
+    [
+        "index_cast",
+        "index_castui",
+        "extsi",
+        "extui",
+        "trunci",
+        "extf",
+        "truncf",
+        "sitofp",
+        "uitofp",
+        "fptosi",
+        "bitcast",
+    ]
 )
 for _name in INTEGER_OPS | FLOAT_OPS:
     FORMS[f"arith.{_name}"] = SAME
 for _name in CAST_OPS:
     FORMS[f"arith.{_name}"] = CAST
-
-ELEMENT_INDEX = INDEX

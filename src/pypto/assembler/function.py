@@ -74,7 +74,9 @@ class FunctionWriter(Context):
                 elif kind is Kind.MOVE:
                     load = waiting.pop(op.operands[0].value, None)
                     mat = op.operands[0].value
-                    same = load is not None and self.regions.key(load, mat) == self.regions.key(op, op.outs[0].value)
+                    same = load is not None and self.regions.key(load, mat) == self.regions.key(
+                        op, op.outs[0].value
+                    )
                     if load is not None and same and not self.liveness.is_live_after(op, mat):
                         joined[op] = load
                 elif kind is not None or not (is_pure(op) or op.short in catalog.SYNC):
@@ -266,7 +268,9 @@ class FunctionWriter(Context):
         self._tile(op.result, *extents)
 
     def _check_extent(self, extent: str, limit: int, axis: int, op: Op) -> None:
-        self.line(f"if (!pto::valid_extent(core, {extent}, {limit}, {axis}, {self.location(op)})) return;", op)
+        self.line(
+            f"if (!pto::valid_extent(core, {extent}, {limit}, {axis}, {self.location(op)})) return;", op
+        )
 
     def _reinterpret(self, op: Op) -> None:
         tile = tile_type(op.result)
@@ -275,7 +279,9 @@ class FunctionWriter(Context):
     def _set_validshape(self, op: Op) -> None:
         tile, row, col = (u.value for u in op.operands)
         type = tile_type(tile)
-        for axis, (extent, limit, member) in enumerate(((row, type.rows, "v_row"), (col, type.cols, "v_col"))):
+        for axis, (extent, limit, member) in enumerate(
+            ((row, type.rows, "v_row"), (col, type.cols, "v_col"))
+        ):
             self._check_extent(self.name(extent), limit, axis, op)
             self.line(f"{self.name(tile)}.{member} = {self.name(extent)};")
 
@@ -325,14 +331,28 @@ class FunctionWriter(Context):
             self.line(f"pto::TCVT<pto::Round::{round_mode(op)}>({outs[0]}, {names[0]});", op)
         elif kind in (Kind.COPY, Kind.ROW_REDUCE, Kind.COL_REDUCE):
             self.line(f"pto::{upper}({outs[0]}, {names[0]});", op)
+        elif kind is Kind.FILL:
+            self.line(f"pto::TFILLPAD({outs[0]}, {names[0]}, {self._pad(op.outs[0].value)});", op)
         elif kind is Kind.GET:
             cpp = scalars.cpp_type(op.result)
-            self.line(f"const {cpp} {self.name(op.result)} = ({cpp})pto::TGETVAL({names[0]}, {names[1]});", op)
+            self.line(
+                f"const {cpp} {self.name(op.result)} = ({cpp})pto::TGETVAL({names[0]}, {names[1]});", op
+            )
         elif kind is Kind.SET:
             elem = tile_type(op.outs[0].value).elem
             self.line(f"pto::TSETVAL({outs[0]}, {names[0]}, {self.scalar(op.operands[1].value, elem)});", op)
         else:
             self._cube(op, kind)
+
+    def _pad(self, tile: Value) -> str:
+        type = tile_type(tile)
+        if type.elem.is_float:
+            number = {1: "0.0f", 2: "__builtin_inff()", 3: "-__builtin_inff()"}[type.pad]
+            return f"pto::stored<{type.elem.cpp}>({number})"
+        high = 2 ** (type.elem.bits - type.elem.is_signed) - 1
+        low = -high - 1 if type.elem.is_signed else 0
+        number = {1: "0", 2: f"{high}u", 3: f"({low + 1} - 1)" if low else "0"}[type.pad]
+        return f"({type.elem.cpp}){number}"
 
     def _lanes(self, op: Op, upper: str) -> None:
         lanes = catalog.lanes_of(op)

@@ -21,8 +21,18 @@ from pypto.assembler.nodes import Op, Value
 from pypto.assembler.place import Placement, tile_type
 
 _PURE = frozenset(
-    "make_tensor_view partition_view get_tensor_view_dim alloc_tile addptr treshape bitcast get_block_idx get_block_num "
-    "get_subblock_idx".split()
+    [
+        "make_tensor_view",
+        "partition_view",
+        "get_tensor_view_dim",
+        "alloc_tile",
+        "addptr",
+        "treshape",
+        "bitcast",
+        "get_block_idx",
+        "get_block_num",
+        "get_subblock_idx",
+    ]
 )
 _FUSIBLE = (Kind.LOAD, Kind.STORE, Kind.COPY, Kind.LANES, Kind.CONVERT, Kind.ROW_REDUCE, Kind.COL_REDUCE)
 
@@ -226,7 +236,12 @@ class Fuser:
         kind = catalog.kind_of(op)
         if kind is Kind.GET:
             return not self._overlaps(op.operands[0].value, group.written)
-        if kind is None or self._fusible(op) is None or kind is Kind.STORE or (kind is Kind.LOAD and group.stores):
+        if (
+            kind is None
+            or self._fusible(op) is None
+            or kind is Kind.STORE
+            or (kind is Kind.LOAD and group.stores)
+        ):
             return False
         _, lines, _ = self._line_key(op, self._main_tile(op, kind))
         if lines != 1 or group.lines == 1:
@@ -238,7 +253,7 @@ class Fuser:
 
 
 def _worth_it(group: Group) -> bool:
-    return len(group.members) > 1 and any(m.kind not in (Kind.LOAD, Kind.STORE) for m in group.members) or (
+    return (len(group.members) > 1 and any(m.kind not in (Kind.LOAD, Kind.STORE) for m in group.members)) or (
         bool(group.loads) and bool(group.stores)
     )
 

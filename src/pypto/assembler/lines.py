@@ -104,7 +104,7 @@ class LineLoop:
             return use
         tile = use.value
         per_row = member.part is Part.ROW_VALUE or role is Role.COLUMN
-        key = self.cx.placement.address[tile]
+        key = self._address(tile)
         if key in self.env:
             return self.env[key]
         val = Val(tile, per_row, -1 if per_row else 0, memory=True)
@@ -123,7 +123,7 @@ class LineLoop:
             val.load = op
         elif member.kind is Kind.COPY and isinstance(inputs[0], Val):
             val.origin = inputs[0]
-        self.env[self.cx.placement.address[tile]] = val
+        self.env[self._address(tile)] = val
         self.vals.append(val)
         return val
 
@@ -159,7 +159,9 @@ class LineLoop:
     def _main(self) -> str:
         member = self.group.members[0]
         op = member.op
-        first = op.operands[0] if member.kind in (Kind.STORE, Kind.ROW_REDUCE, Kind.COL_REDUCE) else op.outs[0]
+        first = (
+            op.operands[0] if member.kind in (Kind.STORE, Kind.ROW_REDUCE, Kind.COL_REDUCE) else op.outs[0]
+        )
         return self.cx.name(first.value)
 
     def _checks(self) -> None:
@@ -219,7 +221,7 @@ class LineLoop:
             (val,) = step.inputs
             assert isinstance(val, Val)
             text = f"*{self._ends[op]}.line(row) = pto::stored<{val.elem.cpp}>({val.name}[0]);"
-            return [text + colx.remark(op)]
+            return [text + cx.remark(op)]
         assert step.out is not None
         if step.member.kind is Kind.COPY:
             assert step.out.origin is not None
@@ -249,7 +251,9 @@ class LineLoop:
                 (val,) = step.inputs
                 assert isinstance(val, Val)
                 ends.append(op)
-                pointer = self._pointer(f"q_{self.cx.name(val.tile)}", f"{self._ends[op]}.line(row)", op, False, val.elem)
+                pointer = self._pointer(
+                    f"q_{self.cx.name(val.tile)}", f"{self._ends[op]}.line(row)", op, False, val.elem
+                )
                 self._write(val, pointer, "send", inside, op)
             else:
                 assert step.out is not None
@@ -292,19 +296,29 @@ class LineLoop:
             self._row.append(f"{'const ' if constant else ''}{elem.cpp}* {name} = {text};")
         return self._pointers[text, key]
 
+    def _address(self, tile: Value) -> int:
+        return self.cx.placement.address[tile]
+
+    def _at(self, address: int) -> list[Val]:
+        return [v for v in self.vals if self._address(v.tile) == address]
+
     def _home(self, val: Val) -> str:
         """Where a value lives in the tile's memory."""
         tile = self.cx.name(val.tile)
-        key = self.cx.placement.address[val.tile]
-        here = [v for v in self.vals if self.cx.placement.address[v.tile] == key]
-        stored = any(self.cx.placement.address[op.operands[0].value] == key for op in self.group.stores)
-        own = stored or any(v.live or v.memory for v in here)
-        return self._pointer(f"p_{tile}", f"{tile}.line({'row' if own else '0'})", key, False, val.elem)
+        key = self._address(val.tile)
+        line = "row"
+        if not any(v.live or v.memory for v in self._at(key)):
+            # Where a store of the loop has to go through the tile, its lines must stay apart.
+            ends = [self._ends[op] for op in self.group.stores if self._address(op.operands[0].value) == key]
+            line = f"{' && '.join(f'{end}.global' for end in ends)} ? 0 : row" if ends else "0"
+        return self._pointer(f"p_{tile}", f"{tile}.line({line})", key, False, val.elem)
 
     def _from_memory(self, val: Val) -> str:
         load = val.reread
         if load is not None:
-            return self._pointer(f"p_{self.cx.name(val.tile)}", f"{self._ends[load]}.line(row)", load, True, val.elem)
+            return self._pointer(
+                f"p_{self.cx.name(val.tile)}", f"{self._ends[load]}.line(row)", load, True, val.elem
+            )
         return self._home(val)
 
     def _lanes(self, val: Val, at: int, inside: list[str]) -> str:
@@ -329,7 +343,9 @@ class LineLoop:
             key = (root, "bits")
             if key not in self._cache:
                 self._cache[key] = self.cx.fresh(f"b_{self.cx.name(root.tile)}")
-                inside.append(f"const auto {self._cache[key]} = part.load(pto::bits({self._from_memory(root)} + col));")
+                inside.append(
+                    f"const auto {self._cache[key]} = part.load(pto::bits({self._from_memory(root)} + col));"
+                )
             inside.append(f"part.{verb}(pto::bits({pointer} + col), {self._cache[key]});{self.cx.remark(op)}")
             return
         inside.append(f"part.{verb}({pointer} + col, {self._lanes(val, at, inside)});{self.cx.remark(op)}")

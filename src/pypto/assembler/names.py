@@ -16,7 +16,9 @@ reinterpret_cast return short signed sizeof static static_assert static_cast str
 throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq
 int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t
 """
-_OUR_WORDS = "core pto part row col fence f16 bf16 vf vi vu NL Round rounded splat stored value bits lanes slots"
+_OUR_WORDS = (
+    "core pto part row col fence f16 bf16 vf vi vu NL Round rounded splat stored value bits lanes slots"
+)
 
 
 def reserved() -> set[str]:

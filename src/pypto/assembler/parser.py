@@ -36,7 +36,9 @@ class Parser(Scanner):
             if name in scope:
                 first = scope[name].span
                 raise self.source.error(
-                    f"%{name} is defined twice", span, notes=(f"the first definition is at line {first.line}",)
+                    f"%{name} is defined twice",
+                    span,
+                    notes=(f"the first definition is at line {first.line}",),
                 )
         value = Value(name, type, span, owner)
         self._scopes[-1][name] = value
@@ -291,7 +293,9 @@ class Parser(Scanner):
         self.check_types(bounds, [index] * 3)
         self.check_types(op.operands[3:], types) if types or names else None
         self._scopes.append({})
-        body = Block([self.define(n, t, s) for (n, s), t in zip([variable, *names], [index, *types], strict=True)])
+        body = Block(
+            [self.define(n, t, s) for (n, s), t in zip([variable, *names], [index, *types], strict=True)]
+        )
         op.regions = [body]
         self._block(body)
         self._scopes.pop()

@@ -195,7 +195,9 @@ def _refuse(
     worst = max((live_at(intervals[v][0]) for v in tiles), key=lambda vs: sum(tile_type(v).size for v in vs))
     used = sum(tile_type(v).size for v in worst)
     listed = sorted(worst, key=lambda v: -tile_type(v).size)
-    notes = tuple(f"{v}: {tile_type(v).brief()}, {tile_type(v).size} bytes, line {v.span.line}" for v in listed)
+    notes = tuple(
+        f"{v}: {tile_type(v).brief()}, {tile_type(v).size} bytes, line {v.span.line}" for v in listed
+    )
     raise source.error(
         f"@{function.name} needs {used} bytes of {space} at once, which has {limit}",
         listed[0].span,

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Scalar operations as C++ expressions: arith.* and constants.
 
-    %rest = arith.subi %rows, %i : index      ->  rows - i
-    %n = arith.minsi %rest, %c32 : index      ->  pto::minsi<int64_t>(rest, 32)
+%rest = arith.subi %rows, %i : index      ->  rows - i
+%n = arith.minsi %rest, %c32 : index      ->  pto::minsi<int64_t>(rest, 32)
 """
 
 from __future__ import annotations

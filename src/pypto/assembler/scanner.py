@@ -302,12 +302,13 @@ class Scanner:
 
 def default_layout(space: str) -> dict[str, object]:
     """Layout keys that a short tile type leaves out."""
-    return {
+    layouts: dict[str, dict[str, object]] = {
         "mat": {"blayout": "col_major", "slayout": "row_major"},
         "left": {"blayout": "row_major", "slayout": "row_major"},
         "right": {"blayout": "row_major", "slayout": "col_major"},
         "acc": {"blayout": "col_major", "slayout": "row_major", "fractal": 1024},
-    }.get(space, {})
+    }
+    return layouts.get(space, {})
 
 
 def layout_problem(tile: TileType) -> tuple[str, str] | None:

@@ -11,9 +11,12 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from pypto.assembler import catalog
+from pypto.assembler.analysis import constant
 from pypto.assembler.catalog import Kind, Role
+from pypto.assembler.forms import holds
 from pypto.assembler.nodes import Function, Module, Op, Use
 from pypto.assembler.place import place
+from pypto.assembler.scalars import predicates
 from pypto.assembler.types import INDEX_TYPE, PartType, ScalarType, TileType
 from pypto.errors import ErrorGroup, Span, UserError
 from pypto.ir.dtypes import BF16, FP16, FP32, INT8, INT32, DType
@@ -66,8 +69,10 @@ class _Checker:
                     self._alias(op)
                 elif op.name == "pto.alloc_tile":
                     self._alloc(op)
-                elif op.name == "pto.get_subblock_num":
+                elif op.name == "pto.get_subblock_num" or op.short in catalog.PIPE:
                     self.fail(op, f"{op.name} is not supported on the CPU device yet")
+                elif op.name == "scf.for":
+                    self._step(op)
                 elif op.name.startswith("arith."):
                     self._arith(op)
             except UserError as error:
@@ -99,6 +104,7 @@ class _Checker:
             Kind.ROW_REDUCE: self._reduce,
             Kind.COL_REDUCE: self._reduce,
             Kind.MATMUL: self._matmul,
+            Kind.FILL: self._fill,
             Kind.GET: self._get,
             Kind.SET: self._set,
         }
@@ -117,13 +123,21 @@ class _Checker:
         if spaces and use.type.space not in spaces:
             self.fail(use, f"{use.value} is in {use.type.space}, expected {' or '.join(spaces)}")
         if use.type.space == "vec" and use.type.boxed:
-            self.fail(use, f"{use.value} is boxed: boxed vector tiles are not supported on the CPU device yet")
+            self.fail(
+                use, f"{use.value} is boxed: boxed vector tiles are not supported on the CPU device yet"
+            )
         return use.type
 
     def same_elem(self, use: Use, other: Use) -> None:
         a, b = use.type.elem, other.type.elem  # type: ignore[union-attr]
         if a is not b:
             self.fail(use, f"{use.value} holds {a.pto}, {other.value} holds {b.pto}")
+
+    def scalar(self, use: Use, tile: Use) -> None:
+        """`use` is a number of the tile's element type; signless numbers stand for unsigned ones."""
+        elem = self.tile(tile).elem
+        if not holds(elem, use.type):
+            self.fail(use, f"{use.value} is {use.type}, the elements of {tile.value} are {elem.pto}")
 
     def region(self, use: Use, other: Use, *, rows: bool = True, cols: bool = True) -> None:
         """Where both are static, the valid region of `use` covers that of `other`."""
@@ -181,11 +195,15 @@ class _Checker:
         self._extents(op.outs[0], op.operands[0])
         atomic = op.attr("atomicType")
         if atomic is not None and atomic.word not in ("atomic_add", "atomic_none"):
-            raise self.source.error(f"atomicType {atomic.word} is not supported on the CPU device yet", atomic.span)
+            raise self.source.error(
+                f"atomicType {atomic.word} is not supported on the CPU device yet", atomic.span
+            )
         for name, plain in (("reluPreMode", "no_relu"), ("stPhase", "final")):
             attr = op.attr(name)
             if attr is not None and attr.word != plain:
-                raise self.source.error(f"{name} {attr.word} is not supported on the CPU device yet", attr.span)
+                raise self.source.error(
+                    f"{name} {attr.word} is not supported on the CPU device yet", attr.span
+                )
 
     def _copy(self, op: Op) -> None:
         self._count(op, 1, 1)
@@ -199,7 +217,9 @@ class _Checker:
         self._count(op, 1, 1)
         source, target = self.tile(op.operands[0]), self.tile(op.outs[0])
         if source.space != "mat" or target.space not in ("left", "right"):
-            self.fail(op, f"a move from {source.space} to {target.space} is not supported on the CPU device yet")
+            self.fail(
+                op, f"a move from {source.space} to {target.space} is not supported on the CPU device yet"
+            )
         self.same_elem(op.operands[0], op.outs[0])
         self.region(op.operands[0], op.outs[0])
 
@@ -218,9 +238,7 @@ class _Checker:
         target = self.tile(out, "vec")
         for use, role in zip(op.operands, lanes.roles, strict=False):
             if role is Role.SCALAR:
-                if not isinstance(use.type, ScalarType):
-                    self.fail(use, f"{use.value} is {use.type}, not a scalar")
-                self.same_elem(use, out)
+                self.scalar(use, out)
                 continue
             tile = self.tile(use, "vec")
             self.same_elem(use, out)
@@ -261,7 +279,9 @@ class _Checker:
             )
         mode = op.attr("rmode")
         if mode is not None and mode.word not in ROUND_MODES:
-            raise self.source.error(f"unknown rounding mode {mode.word}", mode.span, help=", ".join(ROUND_MODES))
+            raise self.source.error(
+                f"unknown rounding mode {mode.word}", mode.span, help=", ".join(ROUND_MODES)
+            )
 
     def _reduce(self, op: Op) -> None:
         row = catalog.kind_of(op) is Kind.ROW_REDUCE
@@ -322,16 +342,28 @@ class _Checker:
             self.fail(op, "tgetval takes a tile and an index and has one result")
         self.tile(op.operands[0], "vec")
         self._index(op.operands[1])
-        if op.result.type != ScalarType(op.operands[0].type.elem):  # type: ignore[union-attr]
+        if not holds(self.tile(op.operands[0]).elem, op.result.type):
             self.fail(op, f"the element of {op.operands[0].value} is no {op.result.type}")
 
     def _set(self, op: Op) -> None:
         self._count(op, 2, 2)
         self._index(op.operands[0])
         self.tile(op.outs[0], "vec")
-        if not isinstance(op.operands[1].type, ScalarType):
-            self.fail(op.operands[1], f"{op.operands[1].value} is no scalar")
-        self.same_elem(op.operands[1], op.outs[0])
+        self.scalar(op.operands[1], op.outs[0])
+
+    def _fill(self, op: Op) -> None:
+        self._count(op, 1, 1)
+        source, target = self.tile(op.operands[0], "vec"), self.tile(op.outs[0], "vec")
+        self.same_elem(op.operands[0], op.outs[0])
+        self.same_layout(op.operands[0], op.outs[0])
+        if target.pad == 0:
+            self.fail(
+                op.outs[0],
+                f"{op.outs[0].value} has pad=0: there is no value to fill with",
+                help="pad=1 is zero",
+            )
+        if (source.rows > target.rows or source.cols > target.cols) and source.v_row is None:
+            self.fail(op.outs[0], f"{op.outs[0].value} is smaller than {op.operands[0].value}")
 
     def _index(self, use: Use) -> None:
         if use.type != INDEX_TYPE:
@@ -358,9 +390,24 @@ class _Checker:
             multiple = self.chip.acc_row_multiple_int32
             self.fail(op, f"rows={tile.rows} of an i32 accumulator is not a multiple of {multiple} (F6)")
 
+    def _step(self, op: Op) -> None:
+        step = constant(op.operands[2].value)
+        if isinstance(step, int) and step <= 0:
+            self.fail(op.operands[2], f"the step of a loop is positive, {op.operands[2].value} is {step}")
+
     def _arith(self, op: Op) -> None:
+        if op.short in ("cmpi", "cmpf") and op.attrs["predicate"].text not in predicates(op.short):
+            names = ", ".join(sorted(predicates(op.short)))
+            raise self.source.error(
+                f"{op.name} has no predicate {op.attrs['predicate'].text}",
+                op.attrs["predicate"].span,
+                help=names,
+            )
         counts = {"constant": 0, "select": 3, "negf": 1}
-        casts = op.short in ("index_cast", "extsi", "extui", "trunci", "extf", "truncf", "bitcast") or "to" in op.short
+        casts = (
+            op.short in ("index_cast", "extsi", "extui", "trunci", "extf", "truncf", "bitcast")
+            or "to" in op.short
+        )
         wanted = counts.get(op.short, 1 if casts or op.short == "index_castui" else 2)
         if len(op.operands) != wanted:
             self.fail(op, f"{op.name} takes {wanted} operands, {len(op.operands)} are given")

@@ -234,6 +234,20 @@ template <class D, class S> PTO_INLINE void TMOV(const D& d, const S& s) {
     for (int64_t i = 0; i < d.lines(); ++i) copy_line(d.line(i), (const typename D::element*)s.line(i), d.length());
 }
 
+// The valid cells of `s`, and `pad` in all others of the destination; in place too.
+template <class D, class S>
+PTO_INLINE void TFILLPAD(const D& d, const S& s, typename D::element pad) {
+    typedef typename D::element T;
+    const int64_t lines = s.lines() < d.lines() ? s.lines() : d.lines();
+    const int64_t length = s.length() < d.length() ? s.length() : d.length();
+    for (int64_t i = 0; i < d.lines(); ++i) {
+        T* to = d.line(i);
+        const int64_t kept = i < lines ? length : 0;
+        if (kept > 0 && (const T*)to != (const T*)s.line(i)) copy_line(to, (const T*)s.line(i), kept);
+        for (int64_t c = kept; c < d.length(); ++c) to[c] = pad;
+    }
+}
+
 template <Round M, class D, class S> PTO_INLINE void TCVT(const D& d, const S& s) {
     typedef typename D::element To;
     typedef typename S::element From;
