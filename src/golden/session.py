@@ -260,6 +260,7 @@ class Session:
         return self.fn.compile(*samples, config=self.config)
 
     def check_against_artifact(self) -> None:
+        self.check_entry()
         parameters = getattr(self.artifact, "parameters", None)
         if parameters is not None:
             check_artifact(self.specs, parameters)
@@ -275,6 +276,15 @@ class Session:
             raise HarnessError("the kernel has no Out or InOut parameter, so there is nothing to compare")
         if self.snapshot is not None and not self.compile_only:
             self.snapshot.check_files(self.specs)
+
+    def check_entry(self) -> None:
+        """A build folder belongs to one kernel; another one's may even have the same parameters."""
+        built, wanted = getattr(self.artifact, "entry", None), getattr(self.fn, "__name__", None)
+        if self.runtime_dir is not None and built is not None and wanted is not None and built != wanted:
+            raise HarnessError(
+                f"{self.runtime_dir} was built from the kernel {built}, this run is of {wanted}; "
+                "give the folder that a run of this kernel printed"
+            )
 
     # --- data ---
 
