@@ -38,11 +38,11 @@ def kernel_fault(program: Program, fault: Fault, orchestration: bool, buffer: in
     parameter = program.parameters[buffer].name if 0 <= buffer < len(program.parameters) else None
     if parameter is not None and parameter != name:
         notes.append(f"`{name}` is a part of the parameter `{parameter}`")
-    message, code, help = _text(fault, name)
+    message, code, help = fault_text(fault, name)
     return KernelFault(message, span=span, notes=notes, help=help, code=code)
 
 
-def _text(fault: Fault, name: str) -> tuple[str, str, str | None]:
+def fault_text(fault: Fault, name: str) -> tuple[str, str, str | None]:
     help = None
     if fault.code in _BOUNDS:
         verb, does, code = _BOUNDS[fault.code]
