@@ -1,0 +1,434 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Calls of operations and of the small functions of the language.
+
+    pl.add(x[0:16, :], 2)  ->  t_1 = slice(x, [16, 64], [0, 0]); adds(t_1, 2)
+
+A call is bound to the parameters of the operation's row, `resolve` picks the row for the operands, and the row's
+type rule accepts or refuses them. A pure call is returned unassigned, so that an assignment can name its variable.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from typing import Any
+
+from pypto.errors import InvalidOperationError
+from pypto.frontend import constructs as c
+from pypto.frontend.expressions import BUILTINS, INSTEAD, Expressions
+from pypto.frontend.source import KernelFunction
+from pypto.frontend.state import (
+    Value,
+    describe,
+    is_array,
+    is_global,
+    is_number,
+    is_scalar,
+    nearest,
+    static_number,
+)
+from pypto.ir import arith
+from pypto.ir.dtypes import DType
+from pypto.ir.enums import AtomicType
+from pypto.ir.nodes import Assign, Call, Const, Dim, Eval, Expr, ScalarType, TensorType, Type, Var
+from pypto.ir.ops import dispatch, memory, system
+from pypto.ir.ops import scalar as scalar_ops
+from pypto.ir.ops.table import REQUIRED, Bound, Op, OpError, Param, Trait
+
+GLOBAL_OPERANDS: frozenset[tuple[str, str]] = frozenset(
+    {
+        ("slice", "input"), ("read", "src"), ("write", "dst"), ("assemble", "target"), ("dim", "tensor"),
+        ("load", "tensor"), ("store", "output_tensor"),
+    }
+)  # fmt: skip
+"""Operands that stay in global memory inside a region; every other one is copied on chip first."""
+
+_ABSENT = object()
+
+
+class Calls(Expressions):
+    """Lowers calls that stand in expressions."""
+
+    def call(self, node: ast.Call) -> Value:
+        if isinstance(node.func, ast.Attribute) and node.func.attr in ("get_byte", "bind_dynamic"):
+            base = self.expr(node.func.value)
+            if isinstance(base, DType) and node.func.attr == "get_byte":
+                return base.get_byte()
+            if is_array(base) and node.func.attr == "bind_dynamic":
+                self.syntax("bind_dynamic is a statement of its own: x.bind_dynamic(0, T)", node)
+        if not isinstance(node.func, ast.Name | ast.Attribute):
+            self.unsupported(f"unsupported function call `{self.quote(node)}`", node)
+        function = self.expr(node.func)
+        if isinstance(function, Op):
+            return self.operation(function, node)
+        if isinstance(function, c.Construct):
+            return self.construct(function, node)
+        if isinstance(function, KernelFunction):
+            self.unsupported(
+                f"`{self.quote(node.func)}` is called inside an expression",
+                node,
+                f"give the result a name on a line of its own: y = {self.quote(node)}",
+            )
+        if function is c.dynamic:
+            self.syntax("pl.dynamic stands alone on the right of an assignment", node, 'write: T = pl.dynamic("T")')
+        if any(function is known for known in BUILTINS.values()):
+            return self.builtin(function, node)
+        if isinstance(function, DType):
+            self.unsupported(f"`{self.quote(node)}` is not a conversion", node, f"write pl.cast(x, pl.{function})")
+        if callable(function) and not isinstance(function, Expr):
+            self.unsupported(
+                f"unsupported function call `{self.quote(node)}`: `{self.quote(node.func)}` is a Python function",
+                node,
+                "decorate it with @pl.jit.inline, or compute the number at module level",
+            )
+        self.unsupported(f"unsupported function call `{self.quote(node)}`: not a function", node)
+
+    def builtin(self, function: Any, node: ast.Call) -> Value:
+        """A Python function on values that are known while the kernel is read."""
+        name = function.__name__
+        values = []
+        for item in node.args:
+            value = self.settled(item)
+            number = static_number(value)
+            if number is not None:
+                value = number
+            elif isinstance(value, tuple) and name != "len":
+                numbers = [static_number(v) for v in value]
+                value = tuple(numbers) if None not in numbers else None
+            elif not isinstance(value, tuple | str):
+                value = None
+            if value is None:
+                self.unsupported(
+                    f"`{name}` works on values that are known while the kernel is read, `{self.quote(item)}` is not",
+                    node,
+                    INSTEAD.get(name),
+                )
+            values.append(value)
+        if node.keywords:
+            self.unsupported(f"keywords of `{name}` are not part of the kernel language", node)
+        result = self.python(node, lambda: function(*values))
+        return tuple(result) if isinstance(result, list | range) else result
+
+    def construct(self, function: c.Construct, node: ast.Call) -> Value:
+        if function is c.CONST:
+            return self.const(node)
+        if function is c.YIELD:
+            values = tuple(self.settled(a) for a in node.args)
+            return values[0] if len(values) == 1 else values
+        if function is c.TASK_INVALID:
+            return self.constant(ast.copy_location(ast.Constant(None), node))
+        if not function.built:
+            self.unsupported(f"pl.{function.name} is not built yet", node)
+        if function in c.LOOPS or function is c.SPMD:
+            self.syntax(f"pl.{function.name} belongs in a for statement", node, f"for i in pl.{function.name}(...):")
+        if function in (c.AT, c.SCOPE, c.MANUAL_SCOPE):
+            self.syntax(f"pl.{function.name} belongs in a with statement", node, f"with pl.{function.name}(...):")
+        self.syntax(f"pl.{function.name} cannot stand here", node)
+
+    def const(self, node: ast.Call) -> Const:
+        if len(node.args) != 2 or node.keywords:
+            self.syntax("pl.const takes a number and an element type", node, "pl.const(7, pl.INT32)")
+        value, dtype = self.expr(node.args[0]), self.expr(node.args[1])
+        if not is_number(value):
+            self.syntax(f"pl.const takes a number, `{self.quote(node.args[0])}` is {describe(value)}", node.args[0])
+        if not isinstance(dtype, DType):
+            self.type_error(f"an element type is expected, found {describe(dtype)}", node.args[1], "such as pl.INT32")
+        if isinstance(value, float) and not dtype.is_float:
+            self.type_error(f"the number {value} does not fit {dtype}", node)
+        return Const(self.wrapped(value, dtype), ScalarType(dtype), self.span(node))
+
+    # Operations
+
+    def operation(self, op: Op, node: ast.Call) -> Value:
+        spelling = self.spelling(node.func)
+        bound, nodes = self.bind(op, spelling, node)
+        if op is memory.DIM:
+            return self.dimension(bound, spelling, node)
+        if op is system.TASK_DUMMY:
+            return self.task_dummy(bound, nodes, node)
+        return self.apply(op, bound, nodes, spelling, node)
+
+    def spelling(self, node: ast.expr) -> str:
+        """How the operation was written, with `pl` as the prefix whatever the module was imported as."""
+        text = self.quote(node)
+        head, dot, tail = text.partition(".")
+        return f"pl.{tail}" if dot else f"pl.{head}"
+
+    def bind(self, op: Op, spelling: str, node: ast.Call) -> tuple[dict[str, Any], dict[str, ast.expr]]:
+        """Arguments by parameter name, converted to what the parameter's kind asks for."""
+        given: dict[str, ast.expr] = {}
+        names = [p.name for p in op.params]
+        by_name = {alias: p.name for p in op.params for alias in (p.name, *p.aliases)}
+        for position, item in enumerate(node.args):
+            if isinstance(item, ast.Starred):
+                self.unsupported("a starred argument is not part of the kernel language", item, "write the arguments out")
+            if position >= len(names):
+                self.invalid(
+                    f"{spelling} takes {len(names)} arguments, found {len(node.args)}",
+                    item,
+                    f"its parameters are {', '.join(names)}" if names else None,
+                )
+            given[names[position]] = item
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                self.unsupported("`**` arguments are not part of the kernel language", keyword.value)
+            name = by_name.get(keyword.arg)
+            if name is None:
+                near = nearest(keyword.arg, by_name)
+                self.invalid(
+                    f"{spelling} has no parameter `{keyword.arg}`",
+                    keyword.value,
+                    f"did you mean `{near}`?" if near else f"its parameters are {', '.join(names)}",
+                )
+            if name in given:
+                self.invalid(f"{spelling} got `{name}` twice", keyword.value)
+            given[name] = keyword.value
+        bound: dict[str, Any] = {}
+        params = {p.name: p for p in op.params}
+        for name, item in given.items():  # in source order, so that effects keep theirs
+            bound[name] = self.argument(op, params[name], item)
+        for param in op.params:
+            if param.name not in bound:
+                if param.default is REQUIRED:
+                    self.invalid(f"{spelling} needs `{param.name}`", node, f"its parameters are {', '.join(names)}")
+                bound[param.name] = param.default
+        return {p.name: bound[p.name] for p in op.params}, given
+
+    def argument(self, op: Op, param: Param, node: ast.expr) -> Any:
+        if param.kind == "operand":
+            return self.operand(node, keep=(op.name, param.name) in GLOBAL_OPERANDS, optional=param.default is None)
+        if param.kind in ("scalar", "value"):
+            value = self.settled(node)
+            if isinstance(value, c.DynamicDim):
+                value = self.symbol(value, node)
+            if is_number(value):
+                return self.literal(value)
+            if isinstance(value, Expr):
+                return self.on_chip(value, node) if is_array(value) else value
+            self.type_error(f"`{param.name}` must be a scalar, `{self.quote(node)}` is {describe(value)}", node)
+        value = self.settled(node)
+        if param.kind == "dims":
+            if isinstance(value, Const) and value.value is None and param.default is None:
+                return None
+            return self.dims(value, node, f"`{param.name}`")
+        if param.kind == "dtype":
+            if isinstance(value, DType) or (param.default is None and isinstance(value, Const) and value.value is None):
+                return value if isinstance(value, DType) else None
+            self.type_error(
+                f"`{param.name}` must be an element type, `{self.quote(node)}` is {describe(value)}", node, "such as pl.FP32"
+            )
+        return self.static(value, node, param.name)
+
+    def static(self, value: Value, node: ast.expr, name: str) -> Any:
+        """A plain Python value for a parameter that shapes the code."""
+        if isinstance(value, Const):
+            return value.value
+        if isinstance(value, tuple):
+            return tuple(self.static(v, node, name) for v in value)
+        if isinstance(value, Expr):
+            self.type_error(f"`{name}` must be known while the kernel is read, `{self.quote(node)}` is {describe(value)}", node)
+        return value
+
+    def operand(self, node: ast.expr, *, keep: bool = False, optional: bool = False) -> Any:
+        """A tensor or tile as a variable; global memory is copied on chip in a region unless `keep`."""
+        value = self.expr(node)
+        if is_number(value):
+            return self.literal(value)
+        if isinstance(value, c.DynamicDim):
+            return self.symbol(value, node)
+        if not isinstance(value, Expr):
+            self.type_error(f"a tensor is expected, `{self.quote(node)}` is {describe(value)}", node)
+        if optional and isinstance(value, Const) and value.value is None:
+            return None
+        if is_scalar(value):
+            return self.scalar_value(value, node)
+        if isinstance(value, Call):
+            value = self.temporary(value, self.span(node))
+        return value if keep else self.on_chip(value, node)
+
+    def on_chip(self, value: Expr, node: ast.expr) -> Expr:
+        """Inside a region, a whole tensor of global memory as an on-chip value."""
+        if self.region is None or not is_global(value):
+            return value
+        type_ = value.type
+        assert isinstance(type_, TensorType)
+        whole = {"input": value, "shape": type_.shape, "offset": (0,) * type_.rank}
+        bound = {p.name: whole.get(p.name, p.default) for p in memory.SLICE.params}
+        try:
+            result = memory.SLICE.infer(Bound(bound, True))
+        except OpError:
+            raise self.operation_error(
+                OpError(
+                    f"`{self.quote(node)}` is a whole tensor of run-time extent",
+                    f"take a window of static shape: {self.quote(node)}[r : r + 16, :]",
+                    "static-shape",
+                ),
+                "this operation",
+                (value,),
+                (node,),
+                node,
+            ) from None
+        return self.temporary(self.make_call(memory.SLICE, bound, result, self.span(node)), self.span(node))
+
+    def make_call(self, op: Op, bound: Mapping[str, Any], type_: Type, span: Any) -> Call:
+        """The node of a bound call: value operands in `args`, everything else in `attrs`."""
+        args = [bound[p.name] for p in op.value_params]
+        while args and args[-1] is None:
+            args.pop()
+        values = {p.name for p in op.value_params}
+        attrs = {p.name: bound[p.name] for p in op.params if p.name not in values}
+        return Call(op, tuple(args), attrs, type_, span)
+
+    def apply(
+        self, op: Op, bound: dict[str, Any], nodes: Mapping[str, ast.expr], spelling: str, node: ast.AST
+    ) -> Value:
+        """Choose the row for the operands, infer the type, and emit what has an effect."""
+        span = self.span(node)
+        operands = tuple(bound[p.name] for p in op.value_params)
+        operand_nodes = tuple(nodes.get(p.name) for p in op.value_params)
+        try:
+            row, args = dispatch.resolve(op, operands)
+            if row is not op:
+                bound = {
+                    **{p.name: bound.get(p.name, p.default) for p in row.params},
+                    **{p.name: a for p, a in zip(row.value_params, args, strict=False)},
+                }
+            if self.region is None and not row.has(Trait.CONTROL):
+                raise self.misplaced(row, spelling, node)
+            if row.name == "task_dummy":
+                raise OpError("task ids are made in orchestration")
+            if row.has(Trait.SCALAR) and row.has(Trait.PURE):
+                return self.scalar_operation(row, bound, spelling, node)
+            for p in row.value_params:
+                if p.kind == "scalar" and isinstance(bound[p.name], Expr) and is_array(bound[p.name]):
+                    raise OpError(f"`{p.name}` must be a scalar, found {bound[p.name].type}")
+            type_ = row.infer(Bound(bound, self.region is not None))
+        except OpError as error:
+            raise self.operation_error(error, spelling, operands, operand_nodes, node) from None
+        if row is memory.SLICE and self.region is None and self.covers(bound):
+            return bound["input"]
+        call = self.make_call(row, bound, type_, span)
+        if row is memory.ASSEMBLE:
+            return self.assemble(call, spelling, node)
+        if row is memory.STORE:
+            self.effect(call, span)
+            return bound["output_tensor"]
+        if row is memory.WRITE:
+            return self.write(call, node)
+        return call
+
+    def covers(self, bound: Mapping[str, Any]) -> bool:
+        """Whether a slice in orchestration is the whole tensor."""
+        type_ = bound["input"].type
+        return (
+            not bound["drop_dims"]
+            and bound["valid_shape"] is None
+            and all(arith.as_int(o) == 0 for o in bound["offset"])
+            and all(arith.same(a, b) for a, b in zip(bound["shape"], type_.shape, strict=True))
+        )
+
+    def misplaced(self, row: Op, spelling: str, node: ast.AST) -> Any:
+        return self.error(
+            InvalidOperationError,
+            f"Misplaced tensor op '{row.name}': {spelling} computes, and this code only decides what runs",
+            node,
+            help="wrap it in a region: with pl.at(level=pl.Level.CORE_GROUP):",
+            code="misplaced",
+        )
+
+    def scalar_operation(self, row: Op, bound: Mapping[str, Any], spelling: str, node: ast.AST) -> Expr:
+        """`pl.min`, `pl.max` and `pl.cast` of scalars."""
+        if row is not scalar_ops.CAST:
+            for p in row.value_params:
+                if not is_scalar(bound[p.name]):
+                    raise OpError(
+                        f"`{p.name}` must be a scalar, found {describe(bound[p.name])}",
+                        f"on tensors use pl.{row.name}imum(a, b)" if row.name in ("min", "max") else None,
+                    )
+            return self.scalar_call(row, spelling, tuple(bound[p.name] for p in row.value_params), node)
+        value, target = bound["value"], bound["target_type"]
+        type_ = row.infer(Bound(bound, self.region is not None))
+        if value.type == type_:
+            return value  # type: ignore[no-any-return]
+        if isinstance(value, Const):
+            assert row.reference is not None and value.value is not None
+            folded = self.python(node, lambda: row.reference(value.value, target))  # type: ignore[misc]
+            return Const(self.wrapped(folded, target), type_, self.span(node))
+        return Call(row, (value,), {"target_type": target}, type_, self.span(node))
+
+    def dimension(self, bound: Mapping[str, Any], spelling: str, node: ast.AST) -> Expr:
+        """`pl.dim` is the extent that the type holds."""
+        try:
+            memory.DIM.infer(Bound(bound))
+        except OpError as error:
+            raise self.operation_error(error, spelling, (bound["tensor"],), (), node) from None
+        return arith.to_expr(bound["tensor"].type.shape[bound["axis"]])
+
+    def task_dummy(self, bound: Mapping[str, Any], nodes: Mapping[str, ast.expr], node: ast.Call) -> Call:
+        if node.args:
+            self.syntax("pl.system.task_dummy takes deps by keyword", node, "pl.system.task_dummy(deps=[a, b])")
+        if self.region is not None:
+            self.invalid("pl.system.task_dummy belongs outside regions", node)
+        deps = self.deps(nodes["deps"])
+        return Call(system.TASK_DUMMY, (), {"deps": deps}, system.TASK_DUMMY.infer(Bound({})), self.span(node))
+
+    def deps(self, node: ast.expr) -> tuple[Expr, ...]:
+        """The entries of `deps=`: task ids, or None for no task."""
+        if not isinstance(node, ast.List | ast.Tuple):
+            if isinstance(node, ast.ListComp):
+                self.unsupported("a comprehension in deps= needs task id arrays, which are not built yet", node)
+            self.syntax("deps= takes a list of task ids", node, "deps=[first, second]")
+        found = []
+        for item in node.elts:
+            value = self.expr(item) if isinstance(item, ast.Name | ast.Constant) else None
+            if not isinstance(value, Expr) or str(value.type) != "TaskId":
+                if isinstance(item, ast.Subscript):
+                    self.unsupported("task id arrays are not built yet", item, "name the tasks one by one")
+                self.syntax(
+                    f"`{self.quote(item)}` in deps= is no task id", item, "an entry is a name bound by `as`, or None"
+                )
+            found.append(value)
+        return tuple(found)
+
+    # Effects
+
+    def assemble(self, call: Call, spelling: str, node: ast.AST) -> Value:
+        """Write `source` into `target`: global memory keeps its variable, an on-chip target becomes a new value."""
+        target, source = call.args
+        assert isinstance(target, Var) and isinstance(source, Var)
+        self.check_storable(source, target, spelling, node)
+        if is_global(target):
+            self.emit(Eval(call, self.span(node)))
+            return target
+        if call.attrs["atomic"] is not AtomicType.None_:
+            self.invalid("atomic adds go to global memory", node)
+        return call
+
+    def check_storable(self, source: Var, target: Var, spelling: str, node: ast.AST) -> None:
+        from_, to = source.type.dtype, target.type.dtype  # type: ignore[attr-defined]
+        cube = source in self.session.cube
+        if not memory.storable(from_, to, cube):
+            error = OpError(f"a {from_} value cannot be stored into a {to} tensor", f"convert it: pl.cast(v, pl.{to})", "dtype-mismatch")  # fmt: skip
+            raise self.operation_error(error, spelling, (target, source), (), node)
+
+    def write(self, call: Call, node: ast.AST) -> Value:
+        target, value = call.args
+        assert isinstance(target, Var) and value is not None
+        if not is_global(target) and isinstance(target.type, TensorType):
+            self.unsupported(
+                "pl.write into an on-chip value is not supported", node, "write into a tensor in global memory, or use pl.assemble"
+            )
+        dtype = target.type.dtype  # type: ignore[attr-defined]
+        if isinstance(value, Const):
+            number = value.value
+            if isinstance(number, float) and not dtype.is_float:
+                self.type_error(f"the number {number} does not fit {dtype}", node)
+            call = Call(call.op, (target, self.retyped(value, dtype)), call.attrs, call.type, call.span)
+        self.effect(call, self.span(node))
+        return None
+
+    def assign_to(self, target: Var, value: Expr, node: ast.AST | None) -> None:
+        self.emit(Assign(target, value, None if node is None else self.span(node)))
+
+    def whole(self, type_: TensorType) -> tuple[Dim, ...]:
+        return (0,) * type_.rank

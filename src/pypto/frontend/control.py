@@ -1,0 +1,541 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Loops and branches: which names are carried round, merged, or end with the block.
+
+A loop gives each name that it rebinds and that is read again a carry variable:
+
+    s = full(...)                     s = full(...)
+    for j in pl.range(8):             s_1 = s
+        s = pl.add(s, v)         ->   for j in range(8):
+                                          s_2 = add(s_1, v)
+                                          s_1 = s_2
+
+A branch gives such a name a merge variable, assigned at the end of each arm. A branch whose condition is known while
+the kernel is read leaves only the taken arm; the other one is still read for names and syntax. `pl.unroll` is
+expanded here, so that its variable is a number in each copy.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pypto.errors import ParserSyntaxError, ParserTypeError, UndefinedVariableError, UnsupportedFeatureError, UserError
+from pypto.frontend import constructs as c
+from pypto.frontend.names import assigned, targets
+from pypto.frontend.state import (
+    POISON,
+    LoopState,
+    Missing,
+    Poisoned,
+    Value,
+    describe,
+    is_global,
+    is_number,
+    same_type,
+    same_value,
+)
+from pypto.frontend.subscripts import Subscripts
+from pypto.ir import arith
+from pypto.ir.dtypes import INDEX
+from pypto.ir.nodes import (
+    Assign,
+    Break,
+    Const,
+    Continue,
+    Dim,
+    Expr,
+    For,
+    If,
+    ScalarType,
+    TaskIdType,
+    TensorType,
+    TileType,
+    Var,
+    While,
+    format_dim,
+)
+from pypto.errors import Span
+
+KINDS = {c.RANGE: "range", c.PARALLEL: "parallel", c.PIPELINE: "pipeline", c.UNROLL: "unroll"}
+KEYWORDS = {
+    "range": ("init_values", "attrs"),
+    "parallel": ("init_values", "attrs"),
+    "pipeline": ("init_values", "stage", "attrs"),
+    "unroll": ("attrs",),
+}
+
+
+@dataclass
+class Carry:
+    """A name that a loop carries: the variable that holds it between iterations, and its value before the loop."""
+
+    name: str
+    var: Var
+    initial: Expr
+    read_first: bool  # the body may read what the iteration before left
+
+
+class Control(Subscripts):
+    """Lowers for, while, if, break and continue."""
+
+    def live_after(self, stmt: ast.stmt) -> frozenset[str]:
+        return self.session.liveness[self.kernel].after[id(stmt)]
+
+    def live_in_body(self, stmt: ast.stmt) -> frozenset[str]:
+        return self.session.liveness[self.kernel].body_start[id(stmt)]
+
+    # Loops
+
+    def for_loop(self, stmt: ast.For, function: c.Construct, call: ast.Call) -> None:
+        if stmt.orelse:
+            self.unsupported("`else` of a loop is not part of the kernel language", stmt.orelse[0])
+        kind = KINDS[function]
+        options = self.loop_options(call, kind)
+        name, header = self.loop_target(stmt, options.get("init_values"))
+        start, stop, step = self.loop_bounds(call, kind)
+        if kind == "unroll":
+            self.unroll(stmt, name, start, stop, step, call)
+            return
+        stage = self.stage(options.get("stage"), kind, step, call)
+        if self.region is not None and kind == "parallel" or self.region is None and kind == "pipeline":
+            kind = "range"  # tasks run in parallel and tiles are pipelined; elsewhere both are plain loops
+        initial = self.initial_values(options.get("init_values"), header)
+        var = self.fresh("i" if name == "_" else name, ScalarType(INDEX), self.span(stmt.target))
+        trips = self.trips(start, stop, step)
+
+        def build(body: Callable[[], None]) -> None:
+            with self.collect() as statements:
+                self.env[name] = var
+                body()
+            self.emit(
+                For(var, arith.to_expr(start), arith.to_expr(stop), arith.to_expr(step), tuple(statements),
+                    kind, stage, self.span(stmt))
+            )  # fmt: skip
+
+        self.carrying(stmt, kind, build, initial, trips is not None and trips > 0, [name])
+
+    def loop_options(self, call: ast.Call, kind: str) -> dict[str, ast.expr]:
+        options = {}
+        for keyword in call.keywords:
+            if keyword.arg is None or keyword.arg not in KEYWORDS[kind]:
+                help = f"it takes {', '.join(KEYWORDS[kind])}"
+                if keyword.arg == "stage":
+                    help = "stage belongs to pl.pipeline"
+                if keyword.arg == "init_values":
+                    help = "use pl.range"
+                self.syntax(f"pl.{kind} has no keyword `{keyword.arg}`", keyword.value, help)
+            options[keyword.arg] = keyword.value
+        return options
+
+    def loop_target(self, stmt: ast.For, init_values: ast.expr | None) -> tuple[str, list[str]]:
+        """The loop variable, and the names of explicitly carried values."""
+        target = stmt.target
+        if init_values is None:
+            if not isinstance(target, ast.Name):
+                self.syntax("the loop variable is one plain name", target)
+            return target.id, []
+        shape_ok = (
+            isinstance(target, ast.Tuple)
+            and len(target.elts) == 2
+            and isinstance(target.elts[0], ast.Name)
+            and isinstance(target.elts[1], ast.Tuple)
+            and all(isinstance(item, ast.Name) for item in target.elts[1].elts)
+        )
+        if not shape_ok:
+            self.syntax("a loop with init_values has the target `i, (a, b)`", target, "for i, (a,) in pl.range(n, init_values=(a0,)):")
+        if not isinstance(init_values, ast.Tuple | ast.List):
+            self.syntax("init_values is a tuple or list literal", init_values)
+        assert isinstance(target, ast.Tuple)
+        names = [item.id for item in target.elts[1].elts if isinstance(item, ast.Name)]  # type: ignore[attr-defined]
+        if len(names) != len(init_values.elts):
+            self.syntax(f"{len(names)} names for {len(init_values.elts)} initial values", target)
+        assert isinstance(target.elts[0], ast.Name)
+        return target.elts[0].id, names
+
+    def initial_values(self, node: ast.expr | None, names: list[str]) -> dict[str, Expr]:
+        if node is None:
+            return {}
+        assert isinstance(node, ast.Tuple | ast.List)
+        found = {}
+        for name, item in zip(names, node.elts, strict=True):
+            value = self.settled(item)
+            if is_number(value):
+                value = self.literal(value)
+            if not isinstance(value, Expr):
+                self.type_error(f"an initial value is a tensor or a scalar, `{self.quote(item)}` is {describe(value)}", item)
+            found[name] = value
+        return found
+
+    def loop_bounds(self, call: ast.Call, kind: str) -> tuple[Dim, Dim, Dim]:
+        if not 1 <= len(call.args) <= 3:
+            self.syntax(f"pl.{kind} takes (stop), (start, stop) or (start, stop, step)", call)
+        values = [self.dim(self.settled(item), item) for item in call.args]
+        start: Dim = 0
+        step: Dim = 1
+        if len(values) == 1:
+            stop = values[0]
+        else:
+            start, stop, *rest = values
+            step = rest[0] if rest else 1
+        if arith.as_int(step) == 0:
+            self.syntax("the step of a loop must not be 0", call.args[2])
+        if kind == "unroll" and not all(arith.as_int(self.known(v)) is not None for v in (start, stop, step)):
+            self.syntax("the bounds of pl.unroll must be known while the kernel is read", call, "use pl.range")
+        if kind == "pipeline" and arith.as_int(step) is None:
+            self.unsupported("the step of pl.pipeline must be known while the kernel is read", call.args[2], "use pl.range")
+        return self.known(start), self.known(stop), self.known(step)
+
+    def stage(self, node: ast.expr | None, kind: str, step: Dim, call: ast.Call) -> int:
+        if kind != "pipeline":
+            return 1
+        if node is None:
+            self.syntax("pl.pipeline needs stage=", call, "pl.pipeline(n, stage=2)")
+        value = self.static(self.settled(node), node, "stage")
+        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            self.syntax(f"stage is a whole number of at least 1, found {value!r}", node)
+        return value
+
+    def trips(self, start: Dim, stop: Dim, step: Dim) -> int | None:
+        """How often a loop runs, where that is known."""
+        a, b, s = (arith.as_int(v) for v in (start, stop, step))
+        if a is None or b is None or s is None:
+            distance = arith.as_int(arith.sub(stop, start))
+            if distance is None or s is None:
+                return None
+            a, b = 0, distance
+        return len(range(a, b, s))
+
+    def unroll(self, stmt: ast.For, name: str, start: Dim, stop: Dim, step: Dim, call: ast.Call) -> None:
+        a, b, s = (arith.as_int(v) for v in (start, stop, step))
+        assert a is not None and b is not None and s is not None
+        outer, self.loop = self.loop, LoopState("unroll", lambda: None)
+        try:
+            for index in range(a, b, s):
+                self.env[name] = Const(index, ScalarType(INDEX), self.span(stmt.target))
+                self.block(stmt.body)
+        finally:
+            self.loop = outer
+
+    def while_loop(self, stmt: ast.While) -> None:
+        if stmt.orelse:
+            self.unsupported("`else` of a loop is not part of the kernel language", stmt.orelse[0])
+
+        def build(body: Callable[[], None]) -> None:
+            with self.collect() as setup:
+                condition = self.condition(self.expr(stmt.test), stmt.test)
+            with self.collect() as statements:
+                body()
+            self.emit(While(tuple(setup), condition, tuple(statements), self.span(stmt)))
+
+        self.carrying(stmt, "while", build, {}, False, [])
+
+    def carrying(
+        self,
+        stmt: ast.For | ast.While,
+        kind: str,
+        build: Callable[[Callable[[], None]], None],
+        explicit: dict[str, Expr],
+        runs: bool,
+        bound: Sequence[str],
+    ) -> None:
+        """Lower a loop whose statement `build` makes from a body; `runs`: it has at least one iteration."""
+        live, live_body = self.live_after(stmt), self.live_in_body(stmt)
+        before, since, at = dict(self.env), self.now, len(self.out)
+        names = [n for n in assigned(stmt.body) if n not in bound]
+        carries = [Carry(n, self.carry_var(n, v, stmt), v, True) for n, v in explicit.items()]
+        fixed: dict[str, Value] = {}
+        for name in names:
+            value = before.get(name)
+            if name in explicit or name not in before or isinstance(value, Missing):
+                continue
+            if name not in live_body and name not in live:
+                continue
+            if self.is_carriable(value):
+                carries.append(Carry(name, self.carry_var(name, value, stmt), value, name in live_body))
+            else:
+                fixed[name] = value
+        for carry in carries:
+            self.env[carry.name] = carry.var
+            if carry.initial in self.session.cube:
+                self.session.cube.add(carry.var)
+        ends: dict[str, Value] = {}
+        yielded: dict[str, str] = {}
+
+        def close() -> None:
+            """The copies at the end of an iteration."""
+            self.copy([(carry, self.env.get(carry.name)) for carry in carries], stmt)
+            for name, value in fixed.items():
+                if not same_value(self.env.get(name), value) and name in live_body:
+                    self.changed(name, value, self.env.get(name), stmt)
+
+        def body() -> None:
+            outer = self.loop
+            self.loop = loop = LoopState(kind, close)
+            try:
+                self.block(stmt.body)
+            finally:
+                self.loop = outer
+            ends.update(self.env)
+            if explicit:
+                yielded.update(self.yield_names(stmt.body, list(explicit)))
+                for header, target in yielded.items():
+                    self.env[header] = self.env.get(target, POISON)
+            if not self.terminated:
+                close()
+            self.terminated = False
+            ends[""] = loop.jumps
+
+        build(body)
+        starts = [Assign(carry.var, carry.initial, self.span(stmt)) for carry in carries]
+        self.out[at:at] = [s for s in starts if s.target not in self._dropped]
+        self.after_loop(stmt, before, ends, carries, fixed, live, since, runs, bound, explicit, yielded)
+
+    def carry_var(self, name: str, value: Expr, stmt: ast.stmt) -> Var:
+        span = value.span if value.span is not None else self.span(stmt)
+        return self.fresh(name, value.type, span)
+
+    def is_carriable(self, value: Value) -> bool:
+        if not isinstance(value, Expr):
+            return False
+        if isinstance(value.type, TensorType):
+            return value.type.local
+        return isinstance(value.type, ScalarType | TaskIdType | TileType)
+
+    @property
+    def _dropped(self) -> set[Var]:
+        return self.session.dropped
+
+    def copy(self, moves: Sequence[tuple[Carry, Value]], stmt: ast.stmt) -> None:
+        """Assign all carries at once; a source that another copy overwrites is saved first."""
+        pending: list[tuple[Var, Expr]] = []
+        for carry, value in moves:
+            if value is carry.var or isinstance(value, Missing) or value is None:
+                continue
+            if not isinstance(value, Expr) or not same_type(value.type, carry.var.type):
+                if carry.read_first:
+                    self.retype(carry, value, stmt)
+                self._dropped.add(carry.var)
+                continue
+            pending.append((carry.var, value))
+        overwritten = {var for var, _ in pending}
+        for i, (var, value) in enumerate(pending):
+            if isinstance(value, Var) and value in overwritten:
+                pending[i] = (var, self.temporary(value, value.span))
+        for var, value in pending:
+            self.emit(Assign(var, value, value.span))
+            if value in self.session.cube:
+                self.session.cube.add(var)
+
+    def retype(self, carry: Carry, value: Value, stmt: ast.stmt) -> None:
+        raise self.retype_error(carry.name, carry.var, value, stmt)
+
+    def retype_error(self, name: str, was: Value, now: Value, stmt: ast.stmt) -> ParserTypeError:
+        place: ast.AST | Span = stmt
+        if isinstance(now, Expr) and now.span is not None:
+            place = now.span
+        help = None
+        if isinstance(was, Expr) and isinstance(now, Expr):
+            a, b = was.type, now.type
+            if isinstance(a, ScalarType) and isinstance(b, ScalarType):
+                help = f"keep the type: pl.cast(..., pl.{a.dtype}), or start from pl.const(0, pl.{b.dtype})"
+            elif is_global(was) and not is_global(now):
+                help = f"to write into the tensor: {name}[:, :] = ..."
+        return self.error(
+            ParserTypeError,
+            f"cannot reassign `{name}` with a different type: was {describe(was)}, got {describe(now)}",
+            place,
+            help=help,
+        )
+
+    def changed(self, name: str, was: Value, now: Value, stmt: ast.stmt) -> None:
+        """A tensor name that denotes another buffer in the next iteration."""
+        if now is None or isinstance(now, Missing):
+            return
+        if is_global(was) and is_global(now):
+            self.unsupported(
+                f"`{name}` denotes another tensor at the end of the loop body than at its start",
+                now.span or stmt,
+                "write into one tensor instead: x[:, :] = ...",
+            )
+        raise self.retype_error(name, was, now, stmt)
+
+    def yield_names(self, body: list[ast.stmt], headers: list[str]) -> dict[str, str]:
+        """Header name -> target of the body's `a, b = pl.yield_(...)`; the header itself without a yield."""
+        for stmt in body:
+            if isinstance(stmt, ast.Expr) and self.is_yield(stmt.value):
+                self.syntax("a yield is assigned: new = pl.yield_(value)", stmt)
+            if isinstance(stmt, ast.Assign) and self.is_yield(stmt.value):
+                names = [n for target in stmt.targets for n in targets(target)]
+                if len(names) != len(headers):
+                    self.type_error(f"pl.yield_ gives {len(names)} values, the loop carries {len(headers)}", stmt)
+                return dict(zip(headers, names, strict=True))
+        return {}
+
+    def is_yield(self, node: ast.expr) -> bool:
+        return isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute) and self.expr(node.func) is c.YIELD
+
+    def after_loop(
+        self,
+        stmt: ast.For | ast.While,
+        before: dict[str, Value],
+        ends: dict[str, Value],
+        carries: list[Carry],
+        fixed: dict[str, Value],
+        live: frozenset[str],
+        since: int,
+        runs: bool,
+        bound: Sequence[str],
+        explicit: dict[str, Expr],
+        yielded: dict[str, str],
+    ) -> None:
+        """Bindings once the loop is done."""
+        jumps = bool(ends.pop("", False))
+        self.env = dict(before)
+        line = stmt.lineno
+        for name in assigned(stmt.body):
+            if name in before and not isinstance(before[name], Missing):
+                continue
+            value = ends.get(name, POISON)
+            if isinstance(value, Missing) or not self.depends_on(value, since):
+                self.env[name] = value
+            elif name in live and runs and not jumps and self.is_carriable(value) and isinstance(value, Expr):
+                self.env[name] = value  # at least one iteration: its last value is there
+            else:
+                self.env[name] = self.missing_name(
+                    name,
+                    f"is first bound inside the loop at line {line}, which may run zero times",
+                    "bind it before the loop",
+                )
+        for name in bound:
+            self.env[name] = before.get(name) or self.missing_name(name, f"is the variable of the loop at line {line}")
+        for carry in carries:
+            if carry.name in explicit:
+                target = yielded.get(carry.name, carry.name)
+                self.env[target] = carry.var
+            elif carry.var in self._dropped:
+                self.env[carry.name] = Missing(self.retype_error(carry.name, carry.var, ends.get(carry.name), stmt))
+            else:
+                self.env[carry.name] = carry.var
+        for name, value in fixed.items():
+            end = ends.get(name)
+            if not same_value(end, value) and end is not None and not isinstance(end, Missing):
+                self.env[name] = Missing(self.retype_error(name, value, end, stmt))
+
+    def depends_on(self, value: Value, since: int) -> bool:
+        """Whether a binding mentions a variable that was created after a point."""
+        if isinstance(value, Var):
+            return self.inside_since(value, since)
+        if isinstance(value, tuple):
+            return any(self.depends_on(item, since) for item in value)
+        return False
+
+    # Branches
+
+    def if_stmt(self, stmt: ast.If) -> None:
+        condition = self.condition(self.expr(stmt.test), stmt.test)
+        if isinstance(condition, Const):
+            taken, other = (stmt.body, stmt.orelse) if condition.value else (stmt.orelse, stmt.body)
+            self.dead(other)
+            self.block(taken)
+            return
+        before = dict(self.env)
+        arms = []
+        for body in (stmt.body, stmt.orelse):
+            self.env, self.terminated = dict(before), False
+            with self.collect() as statements:
+                self.block(body)
+            arms.append((statements, self.env, self.terminated))
+        (then, then_env, then_ends), (orelse, else_env, else_ends) = arms
+        self.terminated = then_ends and else_ends
+        if then_ends or else_ends:
+            self.env = else_env if then_ends else then_env
+        else:
+            self.env = self.merged(stmt, before, (then, then_env), (orelse, else_env))
+        self.emit(If(condition, tuple(then), tuple(orelse), self.span(stmt)))
+
+    def merged(
+        self,
+        stmt: ast.If,
+        before: dict[str, Value],
+        then: tuple[list, dict[str, Value]],  # type: ignore[type-arg]
+        orelse: tuple[list, dict[str, Value]],  # type: ignore[type-arg]
+    ) -> dict[str, Value]:
+        """Bindings after a branch whose arms both reach its end."""
+        env = dict(before)
+        live = self.live_after(stmt)
+        for name in dict.fromkeys([*then[1], *orelse[1]]):
+            a, b = then[1].get(name), orelse[1].get(name)
+            if name in then[1] and name in orelse[1] and same_value(a, b):
+                env[name] = a
+            elif isinstance(a, Missing) or isinstance(b, Missing):
+                env[name] = a if isinstance(a, Missing) else b
+            elif name not in then[1] or name not in orelse[1]:
+                env[name] = self.missing_name(
+                    name, f"is bound in only one branch of the `if` at line {stmt.lineno}", "bind it before the `if`, or in both branches"
+                )  # fmt: skip
+            elif name not in live:
+                env[name] = self.missing_name(name, f"has no one value after the `if` at line {stmt.lineno}")
+            else:
+                env[name] = self.merge(name, a, b, then[0], orelse[0], stmt)
+        return env
+
+    def merge(self, name: str, a: Value, b: Value, then: list, orelse: list, stmt: ast.If) -> Value:  # type: ignore[type-arg]
+        if is_global(a) and is_global(b):
+            return Missing(
+                self.error(
+                    UnsupportedFeatureError,
+                    f"`{name}` denotes different tensors in the branches of the `if` at line {stmt.lineno}",
+                    stmt,
+                    help="write into one tensor in both branches: x[:, :] = ...",
+                )
+            )
+        if not self.is_carriable(a) or not self.is_carriable(b) or not same_type(a.type, b.type):
+            return Missing(self.retype_error(name, a, b, stmt))
+        var = self.fresh(name, a.type, a.span or self.span(stmt))
+        for statements, value in ((then, a), (orelse, b)):
+            statements.append(Assign(var, value, value.span))
+            if value in self.session.cube:
+                self.session.cube.add(var)
+        return var
+
+    def dead(self, body: list[ast.stmt]) -> None:
+        """Read an arm that is never taken: its names and syntax count, its types do not."""
+        if not body:
+            return
+        session = self.session
+        env, errors, warnings, constants = dict(self.env), list(session.errors), list(session.warnings), dict(session.constants)
+        session.errors = []
+        try:
+            with self.collect():
+                self.block(body)
+        finally:
+            found = session.errors
+            session.errors, session.warnings, session.constants = errors, warnings, constants
+            self.env, self.terminated = env, False
+        kinds = (ParserSyntaxError, UnsupportedFeatureError, UndefinedVariableError)
+        for error in found:
+            if isinstance(error, kinds) and not _about_types(error):
+                session.errors.append(error)
+        for name in assigned(body):
+            if name not in self.env:
+                self.env[name] = POISON
+
+    # Jumps
+
+    def jump(self, stmt: ast.Break | ast.Continue) -> None:
+        word = "break" if isinstance(stmt, ast.Break) else "continue"
+        if self.loop is None:
+            self.invalid(f"`{word}` outside a loop", stmt)
+        if self.loop.kind not in ("range", "pipeline", "while"):
+            self.invalid(f"`{word}` in pl.{self.loop.kind}", stmt, "use pl.range")
+        self.loop.jumps = True
+        self.loop.carry()
+        self.emit(Break(self.span(stmt)) if word == "break" else Continue(self.span(stmt)))
+        self.terminated = True
+
+
+def _about_types(error: UserError) -> bool:
+    return error.code in ("type", "invalid-operation")
+
+

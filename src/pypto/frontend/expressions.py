@@ -1,0 +1,504 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Names, literals, operators and attributes.
+
+An expression is either a Python value known while the kernel is read (numbers, element types, captured tuples), or
+an IR expression. Operators on two Python numbers follow Python; as soon as one side is a scalar of the program the
+typing rules of scalars hold, and constants are folded with the meaning of the operation's row.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import operator
+from collections.abc import Callable
+from enum import Enum
+from types import ModuleType
+from typing import Any
+
+from pypto.errors import InvalidOperationError, UndefinedVariableError
+from pypto.frontend import constructs as c
+from pypto.frontend.arguments import round_float
+from pypto.frontend.source import KernelFunction
+from pypto.frontend.state import (
+    POISON,
+    Missing,
+    Poisoned,
+    State,
+    Value,
+    describe,
+    is_array,
+    is_number,
+    is_scalar,
+    nearest,
+    static_number,
+)
+from pypto.frontend.surface import PLANNED
+from pypto.ir import arith
+from pypto.ir.dtypes import BOOL, INDEX, DType
+from pypto.ir.nodes import Call, Const, Dim, Expr, ScalarType, TaskIdType, TensorType, Var, is_bool
+from pypto.ir.ops import scalar as ops
+from pypto.ir.ops.table import Bound, Op, OpError, Trait
+
+BUILTINS: dict[str, Callable[..., Any]] = {
+    name: getattr(builtins, name)
+    for name in ("len", "max", "min", "abs", "sum", "round", "int", "float", "bool", "list", "tuple", "range")
+}
+"""Python functions that kernel source may call on values that are known while it is read."""
+
+INSTEAD = {
+    "min": "on run-time scalars use pl.min(a, b)",
+    "max": "on run-time scalars use pl.max(a, b)",
+    "abs": "on tensors use pl.abs(x)",
+    "int": "convert a scalar with pl.cast(s, pl.INT32)",
+    "float": "convert a scalar with pl.cast(s, pl.FP32)",
+    "sum": "along rows use pl.row_sum(x)",
+    "range": "loops are written: for i in pl.range(n):",
+}
+
+BINARY: dict[type[ast.operator], tuple[str, Op | None, Callable[[Any, Any], Any], str]] = {
+    ast.Add: ("+", ops.ADD, operator.add, "pl.add(a, b)"),
+    ast.Sub: ("-", ops.SUB, operator.sub, "pl.sub(a, b)"),
+    ast.Mult: ("*", ops.MUL, operator.mul, "pl.mul(a, b)"),
+    ast.Div: ("/", ops.DIV, operator.truediv, "pl.div(a, b)"),
+    ast.FloorDiv: ("//", ops.FLOORDIV, operator.floordiv, "pl.div(a, b)"),
+    ast.Mod: ("%", ops.MOD, operator.mod, "pl.fmod(a, b)"),
+    ast.LShift: ("<<", ops.SHL, operator.lshift, "pl.shl(a, b)"),
+    ast.RShift: (">>", ops.SHR, operator.rshift, "pl.shr(a, b)"),
+    ast.Pow: ("**", None, operator.pow, "pl.mul(a, a)"),
+    ast.BitAnd: ("&", None, operator.and_, "pl.and_(a, b)"),
+    ast.BitOr: ("|", None, operator.or_, "pl.or_(a, b)"),
+    ast.BitXor: ("^", None, operator.xor, "pl.xor(a, b)"),
+    ast.MatMult: ("@", None, operator.matmul, "pl.matmul(a, b)"),
+}
+
+COMPARE: dict[type[ast.cmpop], tuple[str, Op, Callable[[Any, Any], Any]]] = {
+    ast.Eq: ("==", ops.EQ, operator.eq),
+    ast.NotEq: ("!=", ops.NE, operator.ne),
+    ast.Lt: ("<", ops.LT, operator.lt),
+    ast.LtE: ("<=", ops.LE, operator.le),
+    ast.Gt: (">", ops.GT, operator.gt),
+    ast.GtE: (">=", ops.GE, operator.ge),
+}
+
+REFUSED: dict[type[ast.expr], tuple[str, str | None]] = {
+    ast.IfExp: ("the conditional expression `a if c else b`", "write an if statement that assigns in both branches"),
+    ast.ListComp: ("a list comprehension", "write the entries out"),
+    ast.GeneratorExp: ("a generator expression", None),
+    ast.SetComp: ("a set comprehension", None),
+    ast.DictComp: ("a dict comprehension", None),
+    ast.Lambda: ("a lambda", "write a helper decorated with @pl.jit.inline"),
+    ast.JoinedStr: ("an f-string", None),
+    ast.Dict: ("a dict", None),
+    ast.Set: ("a set", None),
+    ast.Starred: ("a starred argument", "write the arguments out"),
+    ast.NamedExpr: ("the assignment expression `:=`", "assign on a line of its own"),
+    ast.Await: ("await", None),
+    ast.Yield: ("yield", None),
+    ast.YieldFrom: ("yield from", None),
+}  # fmt: skip
+
+CAPTURED = (
+    int, float, str, DType, Enum, Op, type(None), ModuleType, c.Construct, c.Namespace, c.Runtime, c.DynamicDim, KernelFunction,
+    c.TensorAnnotation, c.TileAnnotation, c.ScalarAnnotation, c.ArrayAnnotation, c.TupleAnnotation, c.DirectionAnnotation,
+)  # fmt: skip
+
+
+class Expressions(State):
+    """Lowers everything but calls and subscripts."""
+
+    def expr(self, node: ast.expr) -> Value:
+        if isinstance(node, ast.Constant):
+            return self.constant(node)
+        if isinstance(node, ast.Name):
+            return self.name(node)
+        if isinstance(node, ast.Attribute):
+            return self.attribute(node)
+        if isinstance(node, ast.BinOp):
+            return self.binary(node)
+        if isinstance(node, ast.UnaryOp):
+            return self.unary(node)
+        if isinstance(node, ast.Compare):
+            return self.compare(node)
+        if isinstance(node, ast.BoolOp):
+            return self.logic(node)
+        if isinstance(node, ast.Call):
+            return self.call(node)
+        if isinstance(node, ast.Subscript):
+            return self.subscript(node)
+        if isinstance(node, ast.Tuple | ast.List):
+            return tuple(self.settled(item) for item in node.elts)
+        what, help = REFUSED.get(type(node), (type(node).__name__, None))
+        self.unsupported(f"{what} is not part of the kernel language", node, help)
+
+    def settled(self, node: ast.expr) -> Value:
+        """An expression whose computing part, if any, is emitted at once."""
+        value = self.expr(node)
+        if isinstance(value, Call) and not isinstance(value.type, ScalarType):
+            return self.temporary(value, self.span(node))
+        return self.scalar_value(value, node) if is_scalar(value) else value
+
+    def scalar_value(self, value: Expr, node: ast.expr) -> Expr:
+        """A scalar that may stand inside a larger expression: reads become a variable first."""
+        if isinstance(value, Call) and not value.op.has(Trait.PURE):
+            return self.temporary(value, self.span(node))
+        return value
+
+    # Leaves
+
+    def constant(self, node: ast.Constant) -> Value:
+        if node.value is None:
+            return Const(None, TaskIdType(), self.span(node))
+        if isinstance(node.value, bool | int | float | str):
+            return node.value
+        if node.value is ...:
+            self.unsupported("`...` is not part of the kernel language", node)
+        self.unsupported(f"a {type(node.value).__name__} literal is not part of the kernel language", node)
+
+    def name(self, node: ast.Name) -> Value:
+        name = node.id
+        if name in self.env:
+            value = self.env[name]
+            if isinstance(value, Missing):
+                if value.error is None:
+                    raise Poisoned
+                raise self.error(
+                    type(value.error),  # type: ignore[type-var]
+                    value.error.message, node, help=value.error.help, notes=value.error.notes, code=value.error.code,
+                )  # fmt: skip
+            return value
+        try:
+            value = self.kernel.lookup(name)
+        except KeyError:
+            if name in BUILTINS:
+                return BUILTINS[name]
+            self.undefined(name, node, self.visible_names())
+        return self.captured(name, value, node)
+
+    def captured(self, name: str, value: Any, node: ast.AST) -> Value:
+        if isinstance(value, bool | int | float):
+            self.session.constants[name] = value
+            return value
+        if isinstance(value, list | tuple):
+            return tuple(self.captured(name, item, node) for item in value) if not _numbers(value) else tuple(value)
+        if value is None:
+            return Const(None, TaskIdType())
+        if isinstance(value, c.DynamicDim):
+            return value
+        if isinstance(value, CAPTURED) or value in c.ANNOTATION_CLASSES or isinstance(value, type):
+            return value
+        if callable(value) and value is c.dynamic:
+            return value
+        if callable(value):
+            return value
+        return value
+
+    def visible_names(self) -> list[str]:
+        bound = [n for n, v in self.env.items() if not isinstance(v, Missing)]
+        outer = [n for n, v in self.kernel.globals.items() if isinstance(v, CAPTURED) and not n.startswith("__")]
+        return [*bound, *outer, *self.kernel.closure]
+
+    def attribute(self, node: ast.Attribute) -> Value:
+        base = self.expr(node.value)
+        name = node.attr
+        if isinstance(base, ModuleType) and base.__name__ == "pypto.language":
+            if hasattr(base, name):
+                return getattr(base, name)
+            self.unknown_member("pl", name, vars(base), node)
+        if isinstance(base, c.Namespace):
+            if name in base.members:
+                return base.members[name]
+            self.unknown_member(f"pl.{base.name}", name, base.members, node)
+        if isinstance(base, type) and issubclass(base, Enum):
+            if name in base.__members__:
+                return base[name]
+            near = nearest(name, base.__members__)
+            self.invalid(
+                f"pl.{base.__name__} has no `{name}`",
+                node,
+                f"did you mean pl.{base.__name__}.{near}?" if near else f"one of {', '.join(base.__members__)}",
+            )
+        if isinstance(base, Expr):
+            return self.value_attribute(base, node)
+        if isinstance(base, DType | Op | c.Construct):
+            self.unsupported(f"`{self.quote(node)}` is not part of the kernel language", node)
+        spelling = name.upper() if not name.isupper() else name
+        self.unsupported(
+            f"`{self.quote(node)}` reads an attribute of a Python object",
+            node,
+            f"read it at module level and use the name in the kernel: {spelling} = {self.quote(node)}",
+        )
+
+    def value_attribute(self, base: Expr, node: ast.Attribute) -> Value:
+        if isinstance(base.type, TensorType) or is_array(base):
+            if node.attr == "shape":
+                return tuple(arith.to_expr(d) for d in base.type.shape)  # type: ignore[attr-defined]
+            if node.attr == "dtype":
+                return base.type.dtype  # type: ignore[attr-defined]
+            self.unsupported(
+                f"`{self.quote(node)}` is not part of the kernel language",
+                node,
+                "a tensor has .shape and .dtype; operations are functions: pl.row_sum(x)",
+            )
+        self.unsupported(f"`{self.quote(node)}`: a scalar has no attributes", node)
+
+    def unknown_member(self, space: str, name: str, members: Any, node: ast.AST) -> Any:
+        if name in PLANNED:
+            self.unsupported(f"{space}.{name} is not built yet", node)
+        homes = [
+            f"pl.{s}.{name}" if s else f"pl.{name}" for s, names in self.namespaces().items() if name in names
+        ]
+        near = nearest(name, [m for m in members if not m.startswith("_")])
+        help = f"did you mean {homes[0]}?" if homes else f"did you mean {space}.{near}?" if near else None
+        self.invalid(f"unknown operation {space}.{name}", node, help, "unknown-operation")
+
+    def namespaces(self) -> dict[str, dict[str, Any]]:
+        """All names of the language by namespace."""
+        from_module = next(
+            (vars(v) for v in self.kernel.globals.values() if isinstance(v, ModuleType) and v.__name__ == "pypto.language"),
+            {},
+        )  # fmt: skip
+        spaces = {name: value.members for name, value in from_module.items() if isinstance(value, c.Namespace)}
+        return {"": from_module, **spaces}
+
+    # Operators
+
+    def binary(self, node: ast.BinOp) -> Value:
+        sign, row, evaluate, instead = BINARY[type(node.op)]
+        left, right = self.settled(node.left), self.settled(node.right)
+        if is_number(left) and is_number(right):
+            return self.python(node, lambda: evaluate(left, right))
+        for side, value in ((node.left, left), (node.right, right)):
+            if is_array(value):
+                self.type_error(
+                    f"`{sign}` works on scalars, `{self.quote(side)}` is {describe(value)}",
+                    node,
+                    f"on tensors and tiles use {instead}",
+                )
+        if row is None:
+            a, b = static_number(left), static_number(right)
+            if a is not None and b is not None and type(node.op) is not ast.MatMult:
+                return self.python(node, lambda: evaluate(a, b))
+            self.unsupported(
+                f"`{sign}` is not part of the kernel language",
+                node,
+                f"scalars have + - * / // % << >>; on tensors use {instead}",
+            )
+        return self.arithmetic(row, sign, left, right, node)
+
+    def python(self, node: ast.AST, evaluate: Callable[[], Any]) -> Any:
+        """Compute with Python numbers; Python's complaint becomes ours."""
+        try:
+            return evaluate()
+        except (ArithmeticError, TypeError, ValueError) as error:
+            self.type_error(f"`{self.quote(node)}` cannot be computed: {error}", node)
+
+    def as_scalar(self, value: Value, node: ast.expr, what: str = "a scalar") -> Expr:
+        """A scalar expression; numbers become constants."""
+        if is_number(value):
+            return self.literal(value)
+        if isinstance(value, c.DynamicDim):
+            return self.symbol(value, node)
+        if is_scalar(value):
+            return self.scalar_value(value, node)
+        self.type_error(f"{what} is expected, `{self.quote(node)}` is {describe(value)}", node)
+
+    def arithmetic(self, row: Op, sign: str, left: Value, right: Value, node: ast.BinOp) -> Expr:
+        a, b = self.as_scalar(left, node.left), self.as_scalar(right, node.right)
+        return self.scalar_call(row, f"`{sign}`", (a, b), node)
+
+    def scalar_call(self, row: Op, spelling: str, args: tuple[Expr, ...], node: ast.AST) -> Expr:
+        """A scalar operation on operands of one type, folded where all of them are constants."""
+        names = [p.name for p in row.value_params]
+        try:
+            type_ = row.infer(Bound(dict(zip(names, args, strict=True)), self.region is not None))
+            common = self.common(args)
+        except OpError as error:
+            raise self.operation_error(error, spelling, args, (), node) from None
+        assert isinstance(type_, ScalarType)
+        args = tuple(self.retyped(a, common) for a in args)
+        if all(isinstance(a, Const) for a in args):
+            values = [a.value for a in args if isinstance(a, Const)]
+            assert row.reference is not None
+            folded = self.python(node, lambda: row.reference(*values))  # type: ignore[misc]
+            return Const(self.wrapped(folded, type_.dtype), type_, self.span(node))
+        return Call(row, args, {}, type_, self.span(node))
+
+    def common(self, args: tuple[Expr, ...]) -> DType:
+        """The type that operands are brought to before a scalar operation."""
+        dtype = args[0].type.dtype  # type: ignore[attr-defined]
+        for arg in args[1:]:
+            other = arg.type.dtype  # type: ignore[attr-defined]
+            if dtype is not BOOL or other is not BOOL:
+                dtype = ops.promote(dtype, other)
+        return dtype
+
+    def retyped(self, expr: Expr, dtype: DType) -> Expr:
+        """The scalar in another type: constants change, others are cast."""
+        assert isinstance(expr.type, ScalarType)
+        if expr.type.dtype is dtype:
+            return expr
+        if isinstance(expr, Const):
+            return Const(expr.value, ScalarType(dtype), expr.span)
+        return Call(ops.CAST, (expr,), {"target_type": dtype}, ScalarType(dtype), expr.span)
+
+    def wrapped(self, value: Any, dtype: DType) -> Any:
+        """A folded number in the range and precision of its type."""
+        if dtype is BOOL:
+            return bool(value)
+        if dtype.is_float:
+            return round_float(float(value), dtype)
+        assert ops.CAST.reference is not None
+        return ops.CAST.reference(value, dtype)
+
+    def unary(self, node: ast.UnaryOp) -> Value:
+        value = self.settled(node.operand)
+        if isinstance(node.op, ast.UAdd):
+            self.unsupported("unary `+` is not part of the kernel language", node, "leave it out")
+        if isinstance(node.op, ast.Not):
+            if isinstance(value, bool):
+                return not value
+            return self.scalar_call(ops.NOT, "`not`", (self.condition(value, node.operand),), node)
+        sign, row = ("-", ops.NEG) if isinstance(node.op, ast.USub) else ("~", ops.INVERT)
+        if is_number(value):
+            return self.python(node, lambda: -value if sign == "-" else ~value)
+        if is_array(value):
+            self.type_error(
+                f"`{sign}` works on scalars, `{self.quote(node.operand)}` is {describe(value)}",
+                node,
+                "on tensors and tiles use pl.neg(x)" if sign == "-" else None,
+            )
+        return self.scalar_call(row, f"`{sign}`", (self.as_scalar(value, node.operand),), node)
+
+    def compare(self, node: ast.Compare) -> Value:
+        if len(node.ops) != 1:
+            self.syntax("chained comparisons are not part of the kernel language", node, "write: a < b and b < c")
+        kind = type(node.ops[0])
+        if kind not in COMPARE:
+            self.unsupported("`in` and `is` are not part of the kernel language", node, "compare with == or !=")
+        sign, row, evaluate = COMPARE[kind]
+        left, right = self.settled(node.left), self.settled(node.comparators[0])
+        if not (isinstance(left, Expr) or isinstance(right, Expr)) and not isinstance(
+            left, c.DynamicDim
+        ):  # numbers, element types, enumerations, texts
+            return self.python(node, lambda: bool(evaluate(left, right)))
+        for side, value in ((node.left, left), (node.comparators[0], right)):
+            if is_array(value):
+                self.type_error(
+                    f"`{sign}` works on scalars, `{self.quote(side)}` is {describe(value)}",
+                    node,
+                    "read one element first: pl.read(x, [i, j])",
+                )
+        a, b = self.as_scalar(left, node.left), self.as_scalar(right, node.comparators[0])
+        if self.dims_equal(row, a, b):
+            return row in (ops.EQ, ops.LE, ops.GE)
+        return self.scalar_call(row, f"`{sign}`", (a, b), node)
+
+    def dims_equal(self, row: Op, a: Expr, b: Expr) -> bool:
+        """Whether two integer expressions, not both constant, are equal whatever their variables hold."""
+        both = all(isinstance(e.type, ScalarType) and e.type.dtype is INDEX for e in (a, b))
+        return both and not (isinstance(a, Const) and isinstance(b, Const)) and arith.as_int(arith.sub(a, b)) == 0
+
+    def logic(self, node: ast.BoolOp) -> Value:
+        row = ops.AND if isinstance(node.op, ast.And) else ops.OR
+        word = "and" if row is ops.AND else "or"
+        result: Value = None
+        for item in node.values:
+            value = self.condition(self.settled(item), item)
+            if result is None:
+                result = value
+                continue
+            decided = [v for v in (result, value) if isinstance(v, Const)]
+            if decided:  # a constant side decides, or drops out
+                other = value if decided[0] is result else result
+                result = decided[0] if bool(decided[0].value) == (row is ops.OR) else other
+            else:
+                result = self.scalar_call(row, f"`{word}`", (result, value), node)
+        return result
+
+    def condition(self, value: Value, node: ast.expr) -> Expr:
+        """A BOOL scalar; there is no truthiness."""
+        if isinstance(value, bool):
+            return self.literal(value)
+        if isinstance(value, Expr) and is_bool(value):
+            return self.scalar_value(value, node)
+        self.type_error(
+            f"a condition must be a BOOL scalar, `{self.quote(node)}` is {describe(value)}",
+            node,
+            "write a comparison, such as n > 0" if is_scalar(value) or is_number(value) else None,
+        )
+
+    # Extents
+
+    def dim(self, value: Value, node: ast.expr) -> Dim:
+        """An extent, offset or bound: an int or an INDEX expression."""
+        if isinstance(value, c.DynamicDim):
+            value = self.symbol(value, node)
+        if isinstance(value, Const) and isinstance(value.value, int) and not isinstance(value.value, bool):
+            return value.value
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+        if is_scalar(value) and value.type.dtype.is_int:
+            return arith.simplify(self.retyped(self.scalar_value(value, node), INDEX))
+        self.type_error(f"an integer is expected, `{self.quote(node)}` is {describe(value)}", node)
+
+    def dims(self, value: Value, node: ast.expr, what: str) -> tuple[Dim, ...]:
+        if not isinstance(value, tuple):
+            self.type_error(f"{what} must be a list, `{self.quote(node)}` is {describe(value)}", node, "write [a, b]")
+        nodes = node.elts if isinstance(node, ast.List | ast.Tuple) else [node] * len(value)
+        return tuple(self.dim(v, n) for v, n in zip(value, nodes, strict=True))
+
+    def known(self, dim: Dim) -> Dim:
+        """The extent as an int where the definitions of its variables say so."""
+        if isinstance(dim, int):
+            return dim
+        number = arith.as_int(arith.simplify(self.expanded(dim)))
+        return dim if number is None else number
+
+    def expanded(self, expr: Dim) -> Dim:
+        """The expression with scalar variables replaced by what they were defined as."""
+        if isinstance(expr, Var):
+            definition = self.session.definition.get(expr)
+            return expr if definition is None else self.expanded(definition)
+        if isinstance(expr, Call):
+            args = tuple(None if a is None else arith.to_expr(self.expanded(a)) for a in expr.args)
+            return Call(expr.op, args, expr.attrs, expr.type, expr.span)
+        return expr
+
+    # Errors of operations
+
+    def operation_error(
+        self,
+        error: OpError,
+        spelling: str,
+        operands: tuple[Value, ...],
+        nodes: tuple[ast.expr | None, ...],
+        node: ast.AST,
+    ) -> Any:
+        from_row = error.message
+        head, colon, tail = from_row.partition(": ")
+        message = f"{head} in {spelling}{colon}{tail}"
+        notes = []
+        for value, operand in zip(operands, nodes or [None] * len(operands), strict=False):
+            if isinstance(value, Expr) and not isinstance(value, Const):
+                shown = self.quote(operand) if operand is not None else getattr(value, "name", None)
+                if shown is None or len(shown) > 40:
+                    continue
+                line = value.span.line if isinstance(value, Var) and value.span else None
+                where = f", bound at line {line}" if line and isinstance(operand, ast.Name) else ""
+                notes.append(f"{shown} is {value.type}{where}")
+        return self.error(
+            InvalidOperationError, message, node, help=error.help, notes=dict.fromkeys(notes), code=error.code
+        )
+
+    def missing_name(self, name: str, why: str, help: str | None = None) -> Missing:
+        """A binding whose reading is an error that says why."""
+        return Missing(UndefinedVariableError(f"`{name}` {why}", help=help))
+
+    def poison(self, names: list[str]) -> None:
+        for name in names:
+            self.env[name] = POISON
+
+
+def _numbers(value: Any) -> bool:
+    return all(isinstance(item, int | float) for item in value)

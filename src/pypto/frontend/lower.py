@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One specialisation of a kernel: source and arguments -> Program.
+
+    1. parameters   annotations and arguments give every parameter a type; dynamic extents become INDEX variables
+    2. body         statements.py and the files below it; inline helpers are expanded where they are called
+    3. findings     all errors together, or the program with its warnings
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from pypto.errors import UnsupportedFeatureError
+from pypto.frontend import constructs as c
+from pypto.frontend.arguments import ArgumentInfo, fit, number_key
+from pypto.frontend.dropped import dropped_outputs
+from pypto.frontend.parameters import Declaration, resolve_parameters
+from pypto.frontend.source import KernelSource, fingerprint
+from pypto.frontend.state import POISON, Session, Value
+from pypto.frontend.statements import Statements
+from pypto.ir.dtypes import INDEX
+from pypto.ir.nodes import (
+    Const,
+    Dim,
+    Expr,
+    Function,
+    Param,
+    Program,
+    Return,
+    ScalarType,
+    Stmt,
+    TensorType,
+    Var,
+)
+
+
+def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Program:
+    """The typed program of an entry for these arguments; raises every mistake of the source together."""
+    if kernel.kind != "jit":
+        raise UnsupportedFeatureError(
+            f"{kernel.name} is @pl.jit.{kernel.kind}; only an entry can be compiled",
+            span=kernel.span,
+            help="call it from a function decorated with @pl.jit",
+        )
+    parameters = resolve_parameters(kernel, arguments)
+    session = Session(entry=kernel.name)
+    session.reserved.update(d.name for d, _ in parameters)
+    body = Statements(session, kernel)
+    params = [_parameter(session, body, declaration, argument) for declaration, argument in parameters]
+    body.dims_by_symbol.update(session.symbols)
+    body.outputs = {p.name: p.var for p in params if p.direction != "in"}
+    body.block(kernel.definition.body)
+    values = _returned(body, params)
+    session.raise_errors()
+    statements: list[Stmt] = [*body.out, Return(values, kernel.span)] if values else body.out
+    session.warnings += dropped_outputs(body.shadowed, statements, session.homes)
+    function = Function(
+        kernel.name,
+        "Orchestration",
+        tuple(params),
+        tuple(statements),
+        tuple(session.symbols.values()),
+        tuple(v.type for v in values),
+        span=kernel.span,
+    )
+    return Program(
+        kernel.name, {kernel.name: function}, kernel.name, dict(session.constants), tuple(session.warnings), kernel.source.path
+    )
+
+
+def specialisation_key(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> tuple[str, ...]:
+    """Everything of source and arguments that can change the program; equal keys, equal programs."""
+    parts = list(fingerprint(kernel))
+    symbols: dict[c.DynamicDim, int] = {}
+    for declaration, argument in resolve_parameters(kernel, arguments):
+        if declaration.kind == "scalar":
+            value = "runtime" if argument.value is None else number_key(argument.value)
+            parts.append(f"{declaration.name}: {declaration.dtype} = {value}")
+            continue
+        assert declaration.shape is not None
+        shape = [
+            f"dim{symbols.setdefault(d, len(symbols))}" if isinstance(d, c.DynamicDim) else str(d) for d in declaration.shape
+        ]
+        parts.append(f"{declaration.name}: {declaration.direction} [{', '.join(shape)}] {declaration.dtype}")
+    return tuple(parts)
+
+
+def _parameter(session: Session, body: Statements, declaration: Declaration, argument: ArgumentInfo) -> Param:
+    """The variable of a parameter, and what its name means in the body."""
+    name = declaration.name
+    span = body.kernel.argument_span(name)
+    assert declaration.dtype is not None
+    if declaration.kind == "scalar":
+        var = Var(name, ScalarType(declaration.dtype), span)
+        session.serial[var] = len(session.serial)
+        folded = argument.value
+        body.env[name] = var if folded is None else Const(fit(folded, declaration.dtype, name), var.type, span)
+        return Param(var)
+    assert declaration.shape is not None
+    shape: list[Dim] = []
+    for extent in declaration.shape:
+        if isinstance(extent, c.DynamicDim):
+            if extent not in session.symbols:
+                session.symbols[extent] = session.var(extent.name, ScalarType(INDEX), span)
+            shape.append(session.symbols[extent])
+        else:
+            shape.append(extent)
+    var = Var(name, TensorType(tuple(shape), declaration.dtype), span)
+    session.serial[var] = len(session.serial)
+    body.env[name] = var
+    return Param(var, declaration.direction)
+
+
+def _returned(body: Statements, params: Sequence[Param]) -> tuple[Expr, ...]:
+    """The values of the entry's `return`: parameters, by which a caller finds its results."""
+    values = body.result if isinstance(body.result, tuple) else (body.result,)
+    if body.result is None or any(v is POISON for v in values):
+        return ()
+    stmt = body.kernel.definition.body[-1]
+    return tuple(_one_returned(body, params, value, stmt) for value in values)
+
+
+def _one_returned(body: Statements, params: Sequence[Param], value: Value, stmt: object) -> Expr:
+    if any(value is p.var for p in params):
+        return value  # type: ignore[no-any-return]
+    for item in body.shadowed:
+        if value is item.value or body.session.homes.get(value) is item.value:
+            return item.home  # the warning says that the value never reached it
+    assert isinstance(stmt, ast.Return)
+    error = body.error(
+        UnsupportedFeatureError,
+        "an entry returns its parameters; this value is none of them",
+        stmt,
+        help="add a parameter y: pl.Out[pl.Tensor[...]], write the value into it, and return y",
+    )
+    body.session.report(error)
+    return Const(None, ScalarType(INDEX))

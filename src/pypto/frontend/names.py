@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which names statements assign and which are read later, found by walking the syntax tree.
+
+The front end asks this before it lowers a loop or a branch: a name is carried round a loop, merged after a branch,
+or brought out of a region only if something reads it there.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+
+
+def targets(node: ast.expr) -> Iterator[str]:
+    """Names that an assignment target binds; a subscript counts as rebinding the name it indexes."""
+    if isinstance(node, ast.Name):
+        yield node.id
+    elif isinstance(node, ast.Tuple | ast.List):
+        for item in node.elts:
+            yield from targets(item)
+    elif isinstance(node, ast.Starred):
+        yield from targets(node.value)
+    elif isinstance(node, ast.Subscript | ast.Attribute):
+        yield from targets(node.value)
+
+
+def assigned(statements: Iterable[ast.stmt]) -> list[str]:
+    """Names that the statements bind or rebind, in source order, each once."""
+    found: dict[str, None] = {}
+
+    def visit(stmt: ast.stmt) -> None:
+        if isinstance(stmt, ast.Assign):
+            for target in stmt.targets:
+                found.update(dict.fromkeys(targets(target)))
+        elif isinstance(stmt, ast.AnnAssign | ast.AugAssign):
+            found.update(dict.fromkeys(targets(stmt.target)))
+        elif isinstance(stmt, ast.For):
+            found.update(dict.fromkeys(targets(stmt.target)))
+        elif isinstance(stmt, ast.With):
+            for item in stmt.items:
+                if item.optional_vars is not None:
+                    found.update(dict.fromkeys(targets(item.optional_vars)))
+        for block in blocks(stmt):
+            for inner in block:
+                visit(inner)
+
+    for stmt in statements:
+        visit(stmt)
+    return list(found)
+
+
+def blocks(stmt: ast.stmt) -> Iterator[list[ast.stmt]]:
+    """The statement lists directly inside a statement."""
+    if isinstance(stmt, ast.For | ast.While | ast.If):
+        yield stmt.body
+        yield stmt.orelse
+    elif isinstance(stmt, ast.With):
+        yield stmt.body
+
+
+def reads(node: ast.AST | None) -> set[str]:
+    """Names that an expression reads."""
+    if node is None:
+        return set()
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+
+
+class Liveness:
+    """For each statement of a function, the names whose value may be read before and after it.
+
+    A conservative analysis: every path counts, constant conditions included.
+    """
+
+    def __init__(self, body: Sequence[ast.stmt]) -> None:
+        self.after: dict[int, frozenset[str]] = {}
+        self.body_start: dict[int, frozenset[str]] = {}
+        self._block(body, frozenset(), None)
+
+    def _block(
+        self, body: Sequence[ast.stmt], after: frozenset[str], loop: tuple[frozenset[str], frozenset[str]] | None
+    ) -> frozenset[str]:
+        live = after
+        for stmt in reversed(body):
+            self.after[id(stmt)] = live
+            live = self._stmt(stmt, live, loop)
+        return live
+
+    def _stmt(
+        self, stmt: ast.stmt, after: frozenset[str], loop: tuple[frozenset[str], frozenset[str]] | None
+    ) -> frozenset[str]:
+        """Live names before the statement; `loop` holds those at `continue` and those at `break`."""
+        if isinstance(stmt, ast.For | ast.While):
+            header = reads(stmt.iter) if isinstance(stmt, ast.For) else reads(stmt.test)
+            bound = frozenset(targets(stmt.target)) if isinstance(stmt, ast.For) else frozenset()
+            again = frozenset(header) if isinstance(stmt, ast.While) else frozenset()
+            start: frozenset[str] = frozenset()
+            for _ in range(2):  # what the next iteration reads is live at the end of this one
+                head = start - bound | again | after
+                start = self._block(stmt.body, head, (head, after))
+            self.body_start[id(stmt)] = start | again
+            return (start - bound) | header | after
+        if isinstance(stmt, ast.If):
+            then = self._block(stmt.body, after, loop)
+            orelse = self._block(stmt.orelse, after, loop)
+            return then | orelse | reads(stmt.test)
+        if isinstance(stmt, ast.With):
+            names = frozenset(
+                name for item in stmt.items if item.optional_vars for name in targets(item.optional_vars)
+            )
+            live = self._block(stmt.body, after - names, loop)
+            for item in stmt.items:
+                live |= reads(item.context_expr)
+            return live
+        if isinstance(stmt, ast.Return):
+            return frozenset(reads(stmt.value))
+        if isinstance(stmt, ast.Continue | ast.Break) and loop is not None:
+            return loop[0] if isinstance(stmt, ast.Continue) else loop[1]
+        if isinstance(stmt, ast.Assign):
+            killed = {t.id for target in stmt.targets for t in _plain(target)}
+            used = reads(stmt.value)
+            for target in stmt.targets:
+                used |= _subscript_reads(target)
+            return (after - killed) | used
+        if isinstance(stmt, ast.AnnAssign):
+            killed = {t.id for t in _plain(stmt.target)}
+            return (after - killed) | reads(stmt.value) | reads(stmt.annotation) | _subscript_reads(stmt.target)
+        return after | reads(stmt)
+
+
+def _plain(node: ast.expr) -> Iterator[ast.Name]:
+    if isinstance(node, ast.Name):
+        yield node
+    elif isinstance(node, ast.Tuple | ast.List):
+        for item in node.elts:
+            yield from _plain(item)
+
+
+def _subscript_reads(node: ast.expr) -> set[str]:
+    """A subscript on the left reads the name it writes into, and its indices."""
+    if isinstance(node, ast.Subscript):
+        return reads(node.value) | reads(node.slice) | set(targets(node.value))
+    if isinstance(node, ast.Tuple | ast.List):
+        return set().union(*(_subscript_reads(item) for item in node.elts))
+    return set()

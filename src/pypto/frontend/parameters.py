@@ -1,0 +1,246 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Parameters: what annotations declare, which axes are dynamic, and the types that arguments give the entry.
+
+A static extent or element type in an annotation wins over the argument, so that a wrong argument is seen as such by
+whoever compares the two; everything that the annotation leaves open comes from the argument.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import Any
+
+from pypto.errors import ArgumentError, ParserSyntaxError, ParserTypeError, UnsupportedFeatureError
+from pypto.frontend import constructs as c
+from pypto.frontend.arguments import ArgumentInfo, fit
+from pypto.frontend.source import KernelFunction, KernelSource
+from pypto.ir.dtypes import TASK_ID, DType
+from pypto.ir.enums import TensorLayout
+
+Axis = int | c.DynamicDim
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """One parameter as its annotation declares it; shape and dtype are None where the argument decides."""
+
+    name: str
+    kind: str = "tensor"
+    direction: str = "in"
+    shape: tuple[Axis, ...] | None = None
+    dtype: DType | None = None
+    annotated: bool = True
+
+
+def declare(name: str, annotation: Any, fail: Any) -> Declaration:
+    """Read one annotation; `fail(message, help)` raises."""
+    direction = "in"
+    if isinstance(annotation, c.DirectionAnnotation):
+        direction, annotation = annotation.direction, annotation.inner
+    elif annotation in (c.Out, c.InOut):
+        direction, annotation = ("out" if annotation is c.Out else "inout"), ...
+    if annotation is ... or annotation is c.Tensor:
+        return Declaration(name, direction=direction)
+    if isinstance(annotation, DType):
+        annotation = c.ScalarAnnotation(annotation)
+    if isinstance(annotation, c.ScalarAnnotation):
+        if direction != "in":
+            fail(f"parameter `{name}` is a scalar and passed by value", "write results into a pl.Out tensor")
+        if not isinstance(annotation.dtype, DType):
+            fail(f"parameter `{name}`: {annotation.dtype!r} is no element type", "pl.Scalar[pl.INT32]")
+        return Declaration(name, "task" if annotation.dtype is TASK_ID else "scalar", dtype=annotation.dtype)
+    if isinstance(annotation, c.TensorAnnotation):
+        return _tensor(name, direction, annotation, fail)
+    if isinstance(annotation, c.TileAnnotation | c.ArrayAnnotation | c.TupleAnnotation):
+        kind = type(annotation).__name__.removesuffix("Annotation")
+        fail(f"parameter `{name}`: pl.{kind} parameters are not built yet", "pass a pl.Tensor")
+    fail(f"parameter `{name}`: {annotation!r} is no annotation of a kernel", "pl.Tensor, pl.Scalar[...], pl.Out[...] or pl.InOut[...]")
+    raise AssertionError
+
+
+def _tensor(name: str, direction: str, annotation: c.TensorAnnotation, fail: Any) -> Declaration:
+    shape = annotation.shape
+    if not isinstance(shape, list | tuple):
+        fail(f"parameter `{name}`: the shape is a list, found {shape!r}", "pl.Tensor[[16, 64], pl.FP32]")
+    for axis, extent in enumerate(shape):
+        if isinstance(extent, bool) or not isinstance(extent, int | c.DynamicDim):
+            fail(f"parameter `{name}`: extent {extent!r} on axis {axis} is a {type(extent).__name__}", "an int or a pl.dynamic extent")
+        if isinstance(extent, int) and extent < 0:
+            fail(f"parameter `{name}`: extent {extent} on axis {axis} is negative", None)
+    if not isinstance(annotation.dtype, DType):
+        fail(f"parameter `{name}`: {annotation.dtype!r} is no element type", "such as pl.FP32")
+    if annotation.extras not in ((), (TensorLayout.ND,)):
+        fail(f"parameter `{name}`: layouts are not built yet", "write the row-major shape")
+    return Declaration(name, "tensor", direction, tuple(shape), annotation.dtype)
+
+
+def declarations(kernel: KernelSource) -> list[Declaration]:
+    """All parameters of a kernel function, without reading its body."""
+    code = kernel.function.__code__
+    if code.co_flags & 0x0C:  # *args, **kwargs
+        raise UnsupportedFeatureError(f"{kernel.name} takes * or ** parameters", span=kernel.span, help="name every parameter")
+    found = []
+    annotations = kernel.annotations
+    for name in kernel.parameter_names:
+
+        def fail(message: str, help: str | None, name: str = name) -> Any:
+            raise ParserTypeError(message, span=_annotation_span(kernel, name), help=help)
+
+        if name not in annotations:
+            found.append(Declaration(name, annotated=False))
+        else:
+            found.append(declare(name, annotations[name], fail))
+    return found
+
+
+def _annotation_span(kernel: KernelSource, name: str) -> Any:
+    arguments = kernel.definition.args
+    for node in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
+        if node.arg == name:
+            return kernel.source.span(node.annotation or node)
+    return kernel.span
+
+
+def local_dims(kernel: KernelSource) -> tuple[dict[str, c.DynamicDim], dict[int, c.DynamicDim]]:
+    """`T = pl.dynamic("T")` statements of a body: by name, and by the identity of the call node."""
+    if kernel.local_dims is None:
+        kernel.local_dims = _find_local_dims(kernel)
+    return kernel.local_dims
+
+
+def _find_local_dims(kernel: KernelSource) -> tuple[dict[str, c.DynamicDim], dict[int, c.DynamicDim]]:
+    by_name: dict[str, c.DynamicDim] = {}
+    by_node: dict[int, c.DynamicDim] = {}
+    for stmt in ast.walk(kernel.definition):
+        if not (isinstance(stmt, ast.Assign) and isinstance(stmt.value, ast.Call) and len(stmt.targets) == 1):
+            continue
+        call, target = stmt.value, stmt.targets[0]
+        if _resolve(kernel, call.func) is not c.dynamic or not isinstance(target, ast.Name):
+            continue
+        argument = call.args[0] if len(call.args) == 1 and not call.keywords else None
+        if not isinstance(argument, ast.Constant) or not isinstance(argument.value, str):
+            raise ParserSyntaxError("pl.dynamic takes one name as text", span=kernel.source.span(call))
+        try:
+            dim = c.dynamic(argument.value)
+        except ValueError as error:
+            raise ParserSyntaxError(str(error), span=kernel.source.span(call)) from None
+        by_name[target.id] = by_node[id(call)] = dim
+    return by_name, by_node
+
+
+def _resolve(kernel: KernelSource, node: ast.expr) -> Any:
+    """What a dotted name outside the body's locals denotes, None where that is unknown."""
+    try:
+        if isinstance(node, ast.Name):
+            return kernel.lookup(node.id)
+        if isinstance(node, ast.Attribute):
+            base = _resolve(kernel, node.value)
+            return vars(base).get(node.attr) if isinstance(base, ModuleType) else None
+    except KeyError:
+        return None
+    return None
+
+
+def bound_axes(kernel: KernelSource, dims: dict[str, c.DynamicDim]) -> Iterator[tuple[str, int, c.DynamicDim, ast.Call]]:
+    """`x.bind_dynamic(axis, T)` statements of a body."""
+    for stmt in ast.walk(kernel.definition):
+        if not (isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call)):
+            continue
+        call = stmt.value
+        if not (isinstance(call.func, ast.Attribute) and call.func.attr == "bind_dynamic" and isinstance(call.func.value, ast.Name)):
+            continue
+        span = kernel.source.span(call)
+        if len(call.args) != 2 or call.keywords:
+            raise ParserSyntaxError("bind_dynamic takes an axis and an extent", span=span, help="x.bind_dynamic(0, T)")
+        axis = call.args[0].value if isinstance(call.args[0], ast.Constant) else None
+        if isinstance(axis, bool) or not isinstance(axis, int):
+            raise ParserSyntaxError("the axis of bind_dynamic is a number", span=span, help="x.bind_dynamic(0, T)")
+        name = call.args[1]
+        dim = dims.get(name.id) if isinstance(name, ast.Name) else None
+        dim = dim or _resolve(kernel, name)
+        if not isinstance(dim, c.DynamicDim):
+            raise ParserTypeError(f"`{ast.unparse(name)}` is no dynamic extent", span=span, help='T = pl.dynamic("T") at module level')
+        yield call.func.value.id, axis, dim, call
+
+
+def dynamic_axes(kernel: KernelSource, active: tuple[KernelSource, ...] = ()) -> dict[tuple[str, int], c.DynamicDim]:
+    """(parameter, axis) -> extent, from annotations, `bind_dynamic`, and the helpers that parameters are passed to."""
+    found: dict[tuple[str, int], c.DynamicDim] = {}
+    declared = {d.name: d for d in declarations(kernel)}
+    for declaration in declared.values():
+        for axis, extent in enumerate(declaration.shape or ()):
+            if isinstance(extent, c.DynamicDim):
+                found[declaration.name, axis] = extent
+    by_name, _ = local_dims(kernel)
+    for name, axis, dim, call in bound_axes(kernel, by_name):
+        if name not in declared or declared[name].kind != "tensor":
+            raise ParserTypeError(f"`{name}` is no tensor parameter", span=kernel.source.span(call))
+        shape = declared[name].shape
+        if axis < 0 or (shape is not None and axis >= len(shape)):
+            raise ParserTypeError(f"`{name}` has no axis {axis}", span=kernel.source.span(call))
+        found.setdefault((name, axis), dim)
+    for node in ast.walk(kernel.definition):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+            continue
+        callee = _resolve(kernel, node.func)
+        if not isinstance(callee, KernelFunction) or callee.source in (*active, kernel):
+            continue
+        inner = dynamic_axes(callee.source, (*active, kernel))
+        passed = dict(zip(callee.source.parameter_names, node.args, strict=False))
+        passed.update({k.arg: k.value for k in node.keywords if k.arg})
+        for (parameter, axis), dim in inner.items():
+            argument = passed.get(parameter)
+            if isinstance(argument, ast.Name) and argument.id in declared and declared[argument.id].shape is None:
+                found.setdefault((argument.id, axis), dim)
+    return found
+
+
+def resolve_parameters(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> list[tuple[Declaration, ArgumentInfo]]:
+    """Every parameter with its final shape and element type, beside its argument."""
+    declared = declarations(kernel)
+    if len(declared) != len(arguments):
+        raise ArgumentError(f"{kernel.name} has {len(declared)} parameters, {len(arguments)} arguments were given")
+    axes = dynamic_axes(kernel)
+    found = []
+    for declaration, argument in zip(declared, arguments, strict=True):
+        if declaration.kind == "task":
+            raise UnsupportedFeatureError(
+                f"parameter `{declaration.name}`: task ids cannot enter from the host", span=kernel.argument_span(declaration.name)
+            )
+        found.append((_final(kernel, declaration, argument, axes), argument))
+    return found
+
+
+def _final(
+    kernel: KernelSource, declaration: Declaration, argument: ArgumentInfo, axes: dict[tuple[str, int], c.DynamicDim]
+) -> Declaration:
+    name = declaration.name
+    if declaration.kind == "scalar":
+        if argument.kind in ("tensor", "declared"):
+            raise ArgumentError(f"`{name}` of {kernel.name} is a scalar, the argument is a tensor", span=kernel.argument_span(name))
+        if argument.kind == "scalar":
+            assert argument.value is not None and declaration.dtype is not None
+            fit(argument.value, declaration.dtype, name)
+        return declaration
+    if argument.kind in ("scalar", "runtime"):
+        help = f"annotate it: {name}: pl.Scalar[pl.INT32]" if not declaration.annotated else None
+        raise ArgumentError(f"`{name}` of {kernel.name} is a tensor, the argument is a number", span=kernel.argument_span(name), help=help)
+    if declaration.shape is None and argument.kind == "declared":
+        raise ArgumentError(
+            f"the shape of `{name}` is not known: its annotation gives none and there is no argument",
+            span=kernel.argument_span(name),
+            help=f"annotate it, pl.Tensor[[16, 64], pl.FP32], or pass a tensor for `{name}`",
+        )
+    shape: Sequence[Axis] = declaration.shape if declaration.shape is not None else argument.shape
+    if not shape:
+        raise ArgumentError(f"`{name}` has no axes", span=kernel.argument_span(name), help="pass a number as pl.Scalar[...]")
+    for (other, axis) in axes:
+        if other == name and axis >= len(shape):
+            raise ArgumentError(f"`{name}` has {len(shape)} axes, axis {axis} is declared dynamic", span=kernel.argument_span(name))
+    final = tuple(axes.get((name, axis), extent) for axis, extent in enumerate(shape))
+    return replace(declaration, shape=final, dtype=declaration.dtype or argument.dtype)
+
+

@@ -1,0 +1,379 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The state of one lowering: bindings, statements so far, errors; and the helpers that create variables.
+
+A `Session` spans a whole program; a `State` one function body, of which an inline callee has its own.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import keyword
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, NoReturn, TypeVar
+
+from pypto.errors import (
+    Diagnostic,
+    ErrorGroup,
+    InvalidOperationError,
+    ParserError,
+    ParserSyntaxError,
+    ParserTypeError,
+    Span,
+    UndefinedVariableError,
+    UnsupportedFeatureError,
+    UserError,
+)
+from pypto.frontend.constructs import DynamicDim
+from pypto.frontend.names import Liveness
+from pypto.frontend.source import KernelSource
+from pypto.ir import arith
+from pypto.ir.dtypes import BOOL, FP32, INDEX
+from pypto.ir.nodes import (
+    Assign,
+    Block,
+    Call,
+    Const,
+    Dim,
+    Eval,
+    Expr,
+    ScalarType,
+    Stmt,
+    TaskIdType,
+    TensorType,
+    TileType,
+    Type,
+    Var,
+)
+from pypto.ir.ops.table import Trait
+
+Value = Any  # an ir Expr, a tuple of values, or a Python object known while the kernel is read
+
+Error = TypeVar("Error", bound=ParserError)
+
+
+class Poisoned(Exception):
+    """A name is read whose definition failed; the failure is reported already."""
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A name without a value here; reading it raises `error` (nothing where that was reported already)."""
+
+    error: UserError | None = None
+
+
+POISON = Missing()
+
+
+@dataclass
+class Frame:
+    """One inline call that is being expanded."""
+
+    kernel: KernelSource
+    span: Span
+
+
+@dataclass
+class Session:
+    """What all functions of one program share."""
+
+    reserved: set[str] = field(default_factory=set)
+    errors: list[UserError] = field(default_factory=list)
+    warnings: list[Diagnostic] = field(default_factory=list)
+    constants: dict[str, int | float | bool] = field(default_factory=dict)
+    symbols: dict[DynamicDim, Var] = field(default_factory=dict)
+    frames: list[Frame] = field(default_factory=list)
+    serial: dict[Var, int] = field(default_factory=dict)
+    definition: dict[Var, Expr] = field(default_factory=dict)
+    cube: set[Var] = field(default_factory=set)
+    homes: dict[Var, Expr] = field(default_factory=dict)
+    dropped: set[Var] = field(default_factory=set)
+    liveness: dict[KernelSource, Liveness] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
+    entry: str = ""
+
+    def unique(self, name: str) -> str:
+        """A name that is free in the printed program: x, x_1, x_2, ..."""
+        base, number = name, 0
+        while name in self.reserved or keyword.iskeyword(name) or name in ("pl", "self"):
+            number += 1
+            name = f"{base}_{number}"
+        self.reserved.add(name)
+        return name
+
+    def numbered(self, base: str) -> str:
+        """The next name base_1, base_2, ... that is free."""
+        number = self.numbers[base] = self.numbers.get(base, 0) + 1
+        return f"{base}_{number}"
+
+    def var(self, name: str, type_: Type, span: Span | None) -> Var:
+        var = Var(self.unique(name), type_, span)
+        self.serial[var] = len(self.serial)
+        return var
+
+    def report(self, error: UserError) -> None:
+        for frame in reversed(self.frames):
+            error.notes += (f"{frame.kernel.name} is called from {frame.span.file}:{frame.span.line}",)
+        known = {(e.message, e.span) for e in self.errors}
+        if (error.message, error.span) not in known:
+            self.errors.append(error)
+
+    def raise_errors(self) -> None:
+        """Raise what was collected, in source order of each file."""
+        if not self.errors:
+            return
+        files = list(dict.fromkeys(e.span.file for e in self.errors if e.span))
+
+        def place(error: UserError) -> tuple[int, int, int]:
+            span = error.span
+            return (files.index(span.file), span.line, span.column) if span else (-1, 0, 0)
+
+        errors = sorted(self.errors, key=place)
+        raise errors[0] if len(errors) == 1 else ErrorGroup(errors)
+
+
+@dataclass
+class RegionState:
+    """The region that is being lowered: pl.at (blocks is None) or pl.spmd."""
+
+    span: Span
+    blocks: Expr | None = None
+    single_call: bool = False  # a kernel call may be the whole body
+
+
+@dataclass
+class LoopState:
+    """The innermost loop, for `break` and `continue`: `carry` emits the copies that end an iteration."""
+
+    kind: str
+    carry: Callable[[], None]
+    jumps: bool = False
+
+
+class State(ABC):
+    """Bindings and statements of one function body."""
+
+    def __init__(self, session: Session, kernel: KernelSource) -> None:
+        self.session = session
+        self.kernel = kernel
+        self.env: dict[str, Value] = {}
+        self.out: list[Stmt] = []
+        self.region: RegionState | None = None
+        self.loop: LoopState | None = None
+        self.terminated = False
+        self.result: Value = None
+        self.returned = False
+
+    # Positions and errors
+
+    def span(self, node: ast.AST) -> Span:
+        return self.kernel.source.span(node)
+
+    def quote(self, node: ast.AST) -> str:
+        """The source of a node on one line."""
+        return ast.unparse(node)
+
+    def text(self, span: Span | None) -> str | None:
+        if span is None or span.file != self.kernel.source.path:
+            return None
+        return self.kernel.source.line(span.line)
+
+    def error(
+        self,
+        kind: type[Error],
+        message: str,
+        node: ast.AST | Span | None,
+        *,
+        help: str | None = None,
+        notes: Iterable[str] = (),
+        code: str | None = None,
+    ) -> Error:
+        span = self.span(node) if isinstance(node, ast.AST) else node
+        return kind(message, span=span, help=help, notes=tuple(notes), code=code, text=self.text(span))
+
+    def unsupported(self, message: str, node: ast.AST | Span, help: str | None = None) -> NoReturn:
+        raise self.error(UnsupportedFeatureError, message, node, help=help)
+
+    def syntax(self, message: str, node: ast.AST | Span, help: str | None = None) -> NoReturn:
+        raise self.error(ParserSyntaxError, message, node, help=help)
+
+    def type_error(
+        self, message: str, node: ast.AST | Span, help: str | None = None, notes: Iterable[str] = ()
+    ) -> NoReturn:
+        raise self.error(ParserTypeError, message, node, help=help, notes=notes)
+
+    def invalid(self, message: str, node: ast.AST | Span, help: str | None = None, code: str | None = None) -> NoReturn:
+        raise self.error(InvalidOperationError, message, node, help=help, code=code)
+
+    def undefined(self, name: str, node: ast.AST, candidates: Iterable[str]) -> NoReturn:
+        near = nearest(name, candidates)
+        raise self.error(
+            UndefinedVariableError,
+            f"undefined name `{name}`",
+            node,
+            help=f"did you mean `{near}`?" if near else None,
+        )
+
+    # Statements and variables
+
+    def emit(self, stmt: Stmt) -> None:
+        self.out.append(stmt)
+
+    def fresh(self, name: str, type_: Type, span: Span | None) -> Var:
+        return self.session.var(name, type_, span)
+
+    def define(self, name: str, value: Expr, span: Span | None) -> Var:
+        """A new variable that holds `value`."""
+        var = self.fresh(name, value.type, span)
+        self.emit(Assign(var, value, span))
+        if isinstance(value.type, ScalarType) and not (isinstance(value, Call) and not value.op.has(Trait.PURE)):
+            self.session.definition[var] = value
+        if isinstance(value, Call) and value.op.has(Trait.CUBE):
+            self.session.cube.add(var)
+        return var
+
+    def temporary(self, value: Expr, span: Span | None) -> Var:
+        return self.define(self.session.numbered("t"), value, span)
+
+    def effect(self, value: Expr, span: Span | None) -> None:
+        self.emit(Eval(value, span))
+
+    @contextmanager
+    def collect(self) -> Iterator[list[Stmt]]:
+        """Statements emitted inside go into the list that is handed out."""
+        saved, self.out = self.out, []
+        try:
+            yield self.out
+        finally:
+            self.out = saved
+
+    # Values
+
+    def literal(self, value: int | float | bool) -> Const:
+        """A Python number as a typed constant: INDEX, FP32 or BOOL."""
+        if isinstance(value, bool):
+            return Const(value, ScalarType(BOOL))
+        return Const(value, ScalarType(INDEX if isinstance(value, int) else FP32))
+
+    def inside_since(self, var: Var, serial: int) -> bool:
+        """Whether the variable was created after a point of the lowering."""
+        return self.session.serial.get(var, -1) >= serial
+
+    @property
+    def now(self) -> int:
+        return len(self.session.serial)
+
+    # Parts that other files add
+
+    @abstractmethod
+    def expr(self, node: ast.expr) -> Value: ...
+
+    @abstractmethod
+    def call(self, node: ast.Call) -> Value: ...
+
+    @abstractmethod
+    def subscript(self, node: ast.Subscript) -> Value: ...
+
+    @abstractmethod
+    def block(self, body: list[ast.stmt]) -> None: ...
+
+    @abstractmethod
+    def symbol(self, dim: DynamicDim, node: ast.AST) -> Expr: ...
+
+
+def nearest(name: str, candidates: Iterable[str]) -> str | None:
+    """The candidate that looks most like the name."""
+    found = difflib.get_close_matches(name, sorted(set(candidates)), n=1, cutoff=0.6)
+    return found[0] if found else None
+
+
+def is_number(value: Value) -> bool:
+    """A Python number: a literal, or a captured constant."""
+    return isinstance(value, int | float)
+
+
+def static_number(value: Value) -> int | float | bool | None:
+    """The number that a value is known to be, else None."""
+    if isinstance(value, int | float):
+        return value
+    if isinstance(value, Const) and isinstance(value.value, int | float):
+        return value.value
+    return None
+
+
+def is_scalar(value: Value) -> bool:
+    return isinstance(value, Expr) and isinstance(value.type, ScalarType)
+
+
+def is_array(value: Value) -> bool:
+    """A tensor or a tile."""
+    return isinstance(value, Expr) and isinstance(value.type, TensorType | TileType)
+
+
+def is_global(value: Value) -> bool:
+    """A tensor in global memory."""
+    return isinstance(value, Expr) and isinstance(value.type, TensorType) and not value.type.local
+
+
+def same_type(a: Type, b: Type) -> bool:
+    """Whether two types are equal up to the spelling of their extents."""
+    if isinstance(a, TensorType) and isinstance(b, TensorType):
+        return (
+            a.dtype is b.dtype
+            and a.local == b.local
+            and _same_dims(a.shape, b.shape)
+            and _same_dims(a.valid_shape, b.valid_shape)
+            and (a.local or (a.strides is None) == (b.strides is None))
+            and (a.strides is None or b.strides is None or _same_dims(a.strides, b.strides))
+        )
+    if isinstance(a, TileType) and isinstance(b, TileType):
+        return (
+            (a.shape, a.dtype, a.space) == (b.shape, b.dtype, b.space)
+            and _same_dims(a.valid_shape, b.valid_shape)
+        )  # fmt: skip
+    return a == b
+
+
+def _same_dims(a: tuple[Dim, ...], b: tuple[Dim, ...]) -> bool:
+    return len(a) == len(b) and all(arith.same(x, y) for x, y in zip(a, b, strict=True))
+
+
+def same_value(a: Value, b: Value) -> bool:
+    """Whether two bindings are the same variable or the same constant."""
+    if a is b:
+        return True
+    if isinstance(a, Const) and isinstance(b, Const):
+        return a.type == b.type and arith.key(a) == arith.key(b) and type(a.value) is type(b.value)
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and all(same_value(x, y) for x, y in zip(a, b, strict=True))
+    if isinstance(a, Expr) or isinstance(b, Expr):
+        return False
+    return type(a) is type(b) and bool(a == b)
+
+
+def describe(value: Value) -> str:
+    """What a value is, for a message."""
+    if isinstance(value, Expr):
+        if isinstance(value, Const) and isinstance(value.type, TaskIdType):
+            return "None"
+        return str(value.type)
+    if isinstance(value, bool | int | float):
+        return f"the number {value}"
+    if isinstance(value, str):
+        return f"the text {value!r}"
+    if isinstance(value, tuple | list):
+        return "a tuple"
+    return f"{value!r}" if type(value).__module__.startswith("pypto") else f"a Python {type(value).__name__}"
+
+
+def dims_of(type_: Type) -> tuple[Dim, ...]:
+    assert isinstance(type_, TensorType | TileType)
+    return type_.shape
+
+
+def as_block(statements: list[Stmt]) -> Block:
+    return tuple(statements)

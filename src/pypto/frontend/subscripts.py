@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Subscripts: element reads, windows, and windowed writes.
+
+    x[r : r + 16, :]        ->  slice(x, [16, 64], [r, 0])
+    x[i, 0:64]              ->  slice(x, [1, 64], [i, 0], drop_dims=[0])
+    x[i, j]                 ->  read(x, [i, j])
+    y[r : r + 16, :] = v    ->  assemble(y, v, [r, 0])
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import Any
+
+from pypto.frontend import constructs as c
+from pypto.frontend.calls import Calls
+from pypto.frontend.state import Value, describe, is_array, static_number
+from pypto.ir import arith
+from pypto.ir.enums import AtomicType
+from pypto.ir.nodes import Dim, Expr, TensorType, Var, format_dim, format_dims
+from pypto.ir.ops import memory
+
+
+@dataclass
+class Window:
+    """A bound subscript: offsets and extents of every axis; `points` are the axes indexed by one number."""
+
+    offset: tuple[Dim, ...]
+    shape: tuple[Dim, ...]
+    points: tuple[int, ...]
+    nodes: tuple[ast.expr | None, ...]
+
+    @property
+    def is_element(self) -> bool:
+        return len(self.points) == len(self.shape)
+
+
+class Subscripts(Calls):
+    """Lowers `x[...]` and `x[...] = v`."""
+
+    def subscript(self, node: ast.Subscript) -> Value:
+        base = self.expr(node.value)
+        if isinstance(base, type) and base in c.ANNOTATION_CLASSES:
+            items = self.settled(node.slice)
+            return self.python(node, lambda: base[items])  # type: ignore[index]
+        if isinstance(base, tuple):
+            return self.entry(base, node)
+        if not is_array(base):
+            self.type_error(f"`{self.quote(node.value)}` is {describe(base)} and has no elements", node)
+        if not isinstance(base, Var):
+            base = self.temporary(base, self.span(node.value))
+        window = self.window(base, node)
+        if window.is_element:
+            bound: dict[str, Any] = {"src": base, "offset": window.offset}
+            self.check_bounds(base, window, node)
+            return self.apply(memory.READ, bound, {"src": node.value}, self.label(node), node)
+        bound = {
+            "input": base,
+            "shape": window.shape,
+            "offset": window.offset,
+            "valid_shape": None,
+            "drop_dims": window.points or None,
+            "pad_value": None,
+            "clamp": False,
+        }
+        return self.apply(memory.SLICE, bound, {"input": node.value}, self.label(node), node)
+
+    def label(self, node: ast.Subscript) -> str:
+        return f"{self.quote(node.value)}[...]"
+
+    def entry(self, items: tuple[Value, ...], node: ast.Subscript) -> Value:
+        """One entry of a tuple; the index is static."""
+        if isinstance(node.slice, ast.Slice):
+            self.unsupported("slices of tuples are not part of the kernel language", node)
+        index = static_number(self.settled(node.slice))
+        if not isinstance(index, int) or isinstance(index, bool):
+            self.syntax(f"the index of a tuple must be known while the kernel is read, found `{self.quote(node.slice)}`", node)
+        if not -len(items) <= index < len(items):
+            self.type_error(f"index {index} is outside a tuple of {len(items)} entries", node)
+        return items[index]
+
+    def window(self, base: Expr, node: ast.Subscript) -> Window:
+        """Offsets and extents that a subscript asks for; missing trailing axes are whole."""
+        extents: tuple[Dim, ...] = base.type.shape  # type: ignore[attr-defined]
+        items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        if len(items) > len(extents):
+            self.type_error(f"{len(items)} indices for {len(extents)} axes", node.slice, None)
+        offset: list[Dim] = []
+        shape: list[Dim] = []
+        points: list[int] = []
+        for axis, extent in enumerate(extents):
+            item = items[axis] if axis < len(items) else None
+            if item is None:
+                offset.append(0)
+                shape.append(extent)
+            elif isinstance(item, ast.Slice):
+                if item.step is not None:
+                    self.unsupported("a step in a slice is not part of the kernel language", item.step)
+                lower = self.bound(item.lower, 0)
+                upper = self.bound(item.upper, extent)
+                offset.append(lower)
+                shape.append(self.extent(lower, upper, item))
+            else:
+                offset.append(self.bound(item, 0))
+                shape.append(1)
+                points.append(axis)
+        nodes = tuple(items[axis] if axis < len(items) else None for axis in range(len(extents)))
+        return Window(tuple(offset), tuple(shape), tuple(points), nodes)
+
+    def bound(self, node: ast.expr | None, default: Dim) -> Dim:
+        if node is None:
+            return default
+        if isinstance(node, ast.Constant) and node.value in (None, ...):
+            self.unsupported(f"`{node.value if node.value is None else '...'}` in a subscript is not part of the kernel language", node)
+        value = self.settled(node)
+        if is_array(value):
+            self.unsupported("an index tensor in a subscript is not part of the kernel language", node)
+        dim = self.dim(value, node)
+        number = arith.as_int(dim)
+        if number is not None and number < 0:
+            self.unsupported(
+                f"a negative index is not part of the kernel language, found {number}",
+                node,
+                "count from the start: x.shape[0] - 1",
+            )
+        return dim
+
+    def extent(self, lower: Dim, upper: Dim, node: ast.Slice) -> Dim:
+        size = arith.sub(upper, lower)
+        if not isinstance(size, int):
+            size = self.known(size) if arith.as_int(size) is None else size
+        number = arith.as_int(size)
+        if number is not None and number <= 0:
+            self.type_error(f"the slice `{self.quote(node)}` is empty", node)
+        return size
+
+    def check_bounds(self, base: Expr, window: Window, node: ast.AST) -> None:
+        for axis, (at, extent) in enumerate(zip(window.offset, base.type.shape, strict=True)):  # type: ignore[attr-defined]
+            beyond = arith.as_int(arith.sub(at, extent))
+            if beyond is not None and beyond >= 0:
+                self.type_error(f"index {format_dim(at)} is outside axis {axis} of extent {format_dim(extent)}", node)
+
+    # Writes
+
+    def store(self, target: ast.Subscript, value_node: ast.expr) -> None:
+        """`dst[window] = src`."""
+        if not isinstance(target.value, ast.Name):
+            self.syntax("the left side of a windowed write is a name with one subscript", target, "y[a:b, c:d] = v")
+        name = target.value.id
+        base = self.expr(target.value)
+        source = self.expr(value_node)
+        if isinstance(base, tuple):
+            self.unsupported("entries of a tuple cannot be assigned", target)
+        if not is_array(base):
+            self.type_error(f"`{name}` is {describe(base)} and has no elements", target)
+        window = self.window(base, target)
+        if window.is_element:
+            self.unsupported("assigning one element is not part of the kernel language", target, f"write pl.write({name}, [...], s)")
+        if not is_array(source):
+            self.type_error(
+                f"a tensor is expected on the right, `{self.quote(value_node)}` is {describe(source)}",
+                value_node,
+                "build it with pl.full(shape, dtype, value)",
+            )
+        if isinstance(base.type, TensorType) != isinstance(source.type, TensorType):
+            self.type_error(
+                f"`{name}` is {base.type}, the right side is {source.type}: tensors and tiles do not mix",
+                target,
+                f"store the tile: pl.store(tile, offsets, {name})",
+            )
+        if not isinstance(source, Var):
+            source = self.temporary(source, self.span(value_node))
+        source = self.on_chip(source, value_node)
+        assert isinstance(source, Var)
+        source = self.fitted(source, window, target, value_node)
+        bound = {"target": base, "source": source, "offset": window.offset, "atomic": AtomicType.None_}
+        result = self.apply(memory.ASSEMBLE, bound, {"target": target.value, "source": value_node}, self.label(target), target)
+        self.rebind(name, result, target)
+
+    def rebind(self, name: str, value: Value, node: ast.AST) -> None:
+        """Give a name the value that a windowed write returns."""
+        if not isinstance(value, Var):
+            value = self.define(name, value, self.span(node))
+        self.env[name] = value
+
+    def fitted(self, source: Var, window: Window, target: ast.Subscript, node: ast.expr) -> Var:
+        """The source with the rank of the target, after comparing it with the window."""
+        type_ = source.type
+        shape: tuple[Dim, ...] = type_.shape  # type: ignore[attr-defined]
+        valid: tuple[Dim, ...] = type_.valid_shape  # type: ignore[attr-defined]
+        axes = [i for i in range(len(window.shape)) if i not in window.points]
+        full = len(shape) == len(window.shape) and all(arith.as_int(shape[i]) == 1 for i in window.points)
+        if len(shape) != len(axes) and not full:
+            self.type_error(
+                f"source has {len(shape)} axes, the window has {len(axes)}",
+                target,
+                f"reshape the source: pl.reshape(v, {format_dims(tuple(window.shape[i] for i in axes))})",
+                [f"{self.quote(node)} is {type_}"],
+            )
+        for k, axis in enumerate(range(len(shape)) if full else axes):
+            wanted, has, holds = window.shape[axis], shape[k], valid[k]
+            if arith.same(wanted, has) or arith.same(wanted, holds):
+                continue
+            if self.same_known(wanted, has) or self.same_known(wanted, holds):
+                continue
+            self.type_error(
+                f"source axis {k}: the window has {format_dim(wanted)}, the source has {format_dim(has)}",
+                target,
+                "narrow what the source holds: pl.set_validshape(v, rows, cols)" if arith.as_int(wanted) is None else None,
+                notes=[f"{self.quote(node)} is {type_}"],
+            )
+        if full:
+            return source
+        new = tuple(window.shape[i] if i in axes else 1 for i in range(len(window.shape)))
+        bound = {"input": source, "shape": tuple(shape[axes.index(i)] if i in axes else 1 for i in range(len(new)))}
+        reshaped = self.apply(memory.RESHAPE, bound, {"input": node}, "pl.reshape", node)
+        return self.temporary(reshaped, self.span(node))
+
+    def same_known(self, a: Dim, b: Dim) -> bool:
+        return arith.as_int(self.known(arith.sub(a, b))) == 0
+
+

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The names of `pl`: every operation of the table by namespace, element types, enumerations, constructs.
+
+>>> MEMBERS["add"] is MEMBERS["tensor"].add
+True
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pypto.frontend import constructs as c
+from pypto.ir import dtypes, enums
+from pypto.ir.ops import TABLE
+from pypto.ir.ops.memory import CREATE_TENSOR, FULL
+from pypto.ir.ops.system import TASK_DUMMY
+
+TENSOR = c.Namespace("tensor")
+TILE = c.Namespace("tile")
+SYSTEM = c.Namespace("system", {"task_dummy": TASK_DUMMY, "task_invalid": c.TASK_INVALID})
+ARRAY = c.Namespace("array", {"create": c.Construct("array.create", built=False)})
+OPTIMIZATIONS = c.Namespace("optimizations", {"split": c.SPLIT, "cross_core_slot": c.CROSS_CORE_SLOT})
+
+MEMBERS: dict[str, Any] = {
+    **dtypes.BY_NAME,
+    "Tensor": c.Tensor,
+    "Tile": c.Tile,
+    "Scalar": c.Scalar,
+    "Array": c.Array,
+    "Tuple": c.Tuple,
+    "Out": c.Out,
+    "InOut": c.InOut,
+    "TaskId": c.TASK_ID_ANNOTATION,
+    "RUNTIME": c.RUNTIME,
+    "dynamic": c.dynamic,
+    "Mem": enums.Mem,
+    "MemorySpace": enums.Mem,
+    "PadValue": enums.PadValue,
+    "AtomicType": enums.AtomicType,
+    "TensorLayout": enums.TensorLayout,
+    "Level": enums.Level,
+    "FunctionType": enums.FunctionType,
+    "ScopeMode": enums.ScopeMode,
+    "SplitMode": c.SplitMode,
+    **{item.name: item for item in (*c.LOOPS, *c.NOT_BUILT)},
+    **{
+        item.name: item
+        for item in (
+            c.SPMD, c.AT, c.SCOPE, c.MANUAL_SCOPE, c.YIELD, c.CONST, c.STATIC_PRINT, c.STATIC_ASSERT, c.DUMP_TAG,
+            c.FUNC_ATTR, c.SPLIT, c.CROSS_CORE_SLOT,
+        )
+    },
+    "tensor": TENSOR,
+    "tile": TILE,
+    "system": SYSTEM,
+    "array": ARRAY,
+    "optimizations": OPTIMIZATIONS,
+}  # fmt: skip
+
+_SPACES: dict[str, dict[str, Any]] = {"pl": MEMBERS, "tensor": TENSOR.members, "tile": TILE.members, "system": SYSTEM.members}
+
+for _row in TABLE.values():
+    for _space in _row.namespaces:
+        _SPACES[_space][_row.name] = _row
+TENSOR.members["create"] = CREATE_TENSOR
+TENSOR.members.setdefault("full", FULL)
+
+PLANNED: frozenset[str] = frozenset(
+    """
+    addc addsc and_ ands arange argmax argmin aic_initialize_pipe aiv_initialize_pipe batch_matmul cmp cmps
+    col_argmax col_argmin concat create_l1 create_tile expand_clone extract fillpad_expand fillpad_inplace fmod fmods
+    gather gather_row gatherb gemv gemv_acc gemv_bias import_peer_buffer lrelu matmul_bias matmul_mx matmul_mx_acc
+    matmul_mx_bias mgather mrgsort mscatter not_ or_ ors paged_gather part_add part_max part_min part_mul prelu random
+    reinterpret_view relu rem rems reserve_buffer row_argmax row_argmin scatter scatter_row sel sels shl shls shr shrs sort32
+    subc subsc tri transpose transpose_view view xor xors MemRef TensorView TileView prefetch inline program function
+    parse loads available_cluster_count available_aiv_count syncall fence cacheinvalid get_subblock_idx
+    """.split()
+)
+"""Names of the language that are refused by name, not as unknown."""

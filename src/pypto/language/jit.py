@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`@pl.jit` and its variants: what a kernel file's functions become, and how calls bind their arguments.
+
+    @pl.jit            an entry: can be compiled, lowered and called
+    @pl.jit.inline     a helper, expanded where it is called
+    @pl.jit.incore     one region as a named kernel
+    @pl.jit.opaque     a helper that holds regions
+    @pl.jit.extern     a kernel with a C++ body
+    @pl.jit.host       a driver of several ranks
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from functools import cached_property, update_wrapper
+from types import FunctionType
+from typing import Any, NamedTuple
+
+from pypto.errors import ArgumentError
+from pypto.frontend.arguments import DECLARED, RUNTIME_SCALAR, ArgumentInfo
+from pypto.frontend.constructs import RUNTIME
+from pypto.frontend.lower import lower_kernel
+from pypto.frontend.parameters import declarations
+from pypto.frontend.source import KernelFunction, KernelSource
+from pypto.ir.dtypes import BY_TORCH
+from pypto.ir.nodes import Program
+
+
+class JitTypeError(ArgumentError, TypeError):
+    """A call that does not fit the signature."""
+
+
+class SignatureParameter(NamedTuple):
+    """A parameter as the signature declares it."""
+
+    name: str
+    kind: str  # "tensor" or "scalar"
+    direction: str  # "in", "out" or "inout"
+
+
+class JITFunction(KernelFunction):
+    """A decorated kernel function."""
+
+    def __init__(self, function: FunctionType, kind: str, options: Mapping[str, Any]) -> None:
+        if not isinstance(function, FunctionType):
+            raise TypeError(f"@pl.jit decorates a function, found {function!r}")
+        self.source = KernelSource(function, kind, dict(options))
+        update_wrapper(self, function)
+
+    def __repr__(self) -> str:
+        suffix = "" if self.source.kind == "jit" else f".{self.source.kind}"
+        return f"<pl.jit{suffix} {self.__name__}>"
+
+    @cached_property
+    def signature(self) -> inspect.Signature:
+        return inspect.signature(self.source.function, eval_str=False)
+
+    @cached_property
+    def signature_parameters(self) -> list[SignatureParameter]:
+        """Name, kind and direction of every parameter, from the annotations alone."""
+        return [SignatureParameter(d.name, "scalar" if d.kind == "scalar" else "tensor", d.direction) for d in declarations(self.source)]
+
+    def compile(self, *args: Any, config: Any = None, **kwargs: Any) -> Any:
+        """Specialise for the arguments and compile; the compiled program."""
+        return self._compile(self.bind(args, kwargs), config)
+
+    def lower(self, *args: Any, config: Any = None, **kwargs: Any) -> Program:
+        """Specialise for the arguments and read the kernel; the typed program, without compiling it."""
+        return lower_kernel(self.source, self.describe(self.bind(args, kwargs)))
+
+    def __call__(self, *args: Any, config: Any = None, **kwargs: Any) -> None:
+        """Compile, or take from the cache, and run on the arguments; outputs are written in place."""
+        values = self.bind(args, kwargs)
+        for name, value in values.items():
+            if value is RUNTIME:
+                raise JitTypeError(f"{self.__name__}: `{name}` needs a value to run; pl.RUNTIME is for compile() and lower()")
+        self._compile(values, config).dispatch(list(values.values()), config)
+
+    def _compile(self, values: Mapping[str, Any], config: Any) -> Any:
+        from pypto.compiler import compile_kernel
+
+        return compile_kernel(self.source, self.describe(values), config)
+
+    # Arguments
+
+    def bind(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> dict[str, Any]:
+        """Arguments by parameter name, in the order of the signature; absent tensors in signature mode are DECLARED."""
+        unknown = [name for name in kwargs if name not in self.signature.parameters]
+        if unknown:
+            raise JitTypeError(
+                f"{self.__name__}: unexpected keyword `{unknown[0]}`",
+                help=f"its parameters are {', '.join(self.signature.parameters)}; options belong in config=",
+            )
+        if not args and not any(_is_tensor(v) for v in kwargs.values()):
+            return self._signature_mode(kwargs)
+        try:
+            bound = self.signature.bind(*args, **kwargs)
+        except TypeError as error:
+            raise JitTypeError(f"{self.__name__}: {error}") from None
+        bound.apply_defaults()
+        return {name: bound.arguments[name] for name in self.signature.parameters}
+
+    def _signature_mode(self, kwargs: Mapping[str, Any]) -> dict[str, Any]:
+        """Types from the annotations: every tensor is shaped, every scalar has a value or is pl.RUNTIME."""
+        values: dict[str, Any] = {}
+        for declaration in declarations(self.source):
+            name = declaration.name
+            default = self.signature.parameters[name].default
+            if name in kwargs or default is not inspect.Parameter.empty:
+                values[name] = kwargs.get(name, default)
+            elif declaration.kind == "scalar":
+                raise JitTypeError(f"{self.__name__}: scalar `{name}` has no value", help=f"pass {name}=..., or {name}=pl.RUNTIME for a run-time parameter")
+            elif declaration.shape is None:
+                raise JitTypeError(f"{self.__name__}: the annotation of `{name}` has no shape", help="pass the arguments, or annotate pl.Tensor[[16, 64], pl.FP32]")
+            else:
+                values[name] = DECLARED
+        return values
+
+    def describe(self, values: Mapping[str, Any]) -> list[ArgumentInfo]:
+        """What the front end needs to know of the arguments."""
+        signature_mode = any(v is DECLARED for v in values.values())
+        return [self._describe(name, value, signature_mode) for name, value in values.items()]
+
+    def _describe(self, name: str, value: Any, signature_mode: bool) -> ArgumentInfo:
+        if value is DECLARED:
+            return DECLARED
+        if value is RUNTIME:
+            if not signature_mode:
+                raise JitTypeError(f"{self.__name__}: `{name}`=pl.RUNTIME is for signature mode", help="pass no tensors, or a value")
+            return RUNTIME_SCALAR
+        if isinstance(value, bool | int | float):
+            return ArgumentInfo.scalar(value)
+        if _is_tensor(value):
+            dtype = BY_TORCH.get(str(value.dtype).removeprefix("torch."))
+            if dtype is None:
+                raise JitTypeError(f"{self.__name__}: `{name}` has element type {value.dtype}", help=f"supported are {', '.join(BY_TORCH)}")
+            return ArgumentInfo.tensor(tuple(int(d) for d in value.shape), dtype)
+        raise JitTypeError(f"{self.__name__}: `{name}` is a {type(value).__name__}", help="pass a tensor or a number")
+
+
+def _is_tensor(value: Any) -> bool:
+    return hasattr(value, "shape") and hasattr(value, "dtype")
+
+
+KEYWORDS: dict[str, tuple[str, ...]] = {
+    "jit": ("auto_scope",),
+    "inline": ("auto_scope",),
+    "incore": ("level",),
+    "opaque": (),
+    "extern": ("core_type", "source", "aic_source", "aiv_source", "dual_aiv_dispatch", "include_dirs"),
+    "host": ("auto_scope",),
+}
+
+
+class Decorator:
+    """One variant of the decorator; works bare and with parentheses."""
+
+    def __init__(self, kind: str) -> None:
+        self._kind = kind
+
+    def __call__(self, function: Any = None, /, **options: Any) -> Any:
+        name = "jit" if self._kind == "jit" else f"jit.{self._kind}"
+        for option in options:
+            if option not in KEYWORDS[self._kind]:
+                accepted = ", ".join(KEYWORDS[self._kind]) or "no keywords"
+                raise TypeError(f"@pl.{name} does not take `{option}=`; it takes {accepted}")
+        if function is not None:
+            return JITFunction(function, self._kind, options)
+
+        def decorate(function: FunctionType) -> JITFunction:
+            return JITFunction(function, self._kind, options)
+
+        return decorate
+
+    def __repr__(self) -> str:
+        return f"<pl.jit.{self._kind}>"
+
+
+class Jit(Decorator):
+    """`@pl.jit`; the variants are its attributes."""
+
+    inline = Decorator("inline")
+    incore = Decorator("incore")
+    opaque = Decorator("opaque")
+    extern = Decorator("extern")
+    host = Decorator("host")
+
+
+jit = Jit("jit")
+
