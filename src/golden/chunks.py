@@ -14,7 +14,7 @@ import torch
 
 from golden.records import Index
 
-CHUNK = 1 << 18
+CHUNK = 1 << 17
 _BITS = {1: torch.int8, 2: torch.int16, 4: torch.int32, 8: torch.int64}
 
 

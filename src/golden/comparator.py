@@ -21,6 +21,7 @@ import torch
 from golden.chunks import zeros_like
 from golden.records import Comparison
 from golden.report import render_detail
+from golden.scopes import one_thread
 
 Tensors = Mapping[str, torch.Tensor]
 
@@ -81,7 +82,8 @@ class Comparator:
         atol: float,
     ) -> tuple[bool, str]:
         context = Context(actual_outputs, expected_outputs, inputs, rtol, atol)
-        record = self.judge(plain(actual), plain(expected), context)
+        with one_thread():
+            record = self.judge(plain(actual), plain(expected), context)
         return record.passed, "" if record.passed else "\n".join(render_detail(record))
 
     def arguments(self) -> dict[str, Any]:

@@ -11,10 +11,11 @@ import numpy as np
 import torch
 
 from golden.chunks import integer_distance, integers, walk, wide
-from golden.comparator import Comparator, Context, Tensors, failed, start_record
+from golden.comparator import Comparator, Context, Tensors, failed, plain, start_record
 from golden.dtypes import is_integer
 from golden.records import Comparison, NonFinite
 from golden.report import say
+from golden.scopes import one_thread
 
 
 @dataclass
@@ -129,7 +130,8 @@ class ErrorDistribution(Comparator):
         atol: float,
     ) -> tuple[bool, str]:
         context = Context(actual_outputs, expected_outputs, inputs, rtol, atol)
-        record = self.judge(actual.detach().cpu(), expected.detach().cpu(), context)
+        with one_thread():
+            record = self.judge(plain(actual), plain(expected), context)
         for line in record.printed:
             say(line)
         return record.passed, record.headline

@@ -55,6 +55,15 @@ def limited_threads(count: int) -> Iterator[None]:
         torch.set_num_threads(before)
 
 
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """For work in cache-sized pieces: there, joining threads costs more than they save, above all on a
+    machine that is busy.
+    """
+    with limited_threads(1):
+        yield
+
+
 def log_level(value: object) -> int:
     """A level given by name, in any case, or by number."""
     if isinstance(value, int) and not isinstance(value, bool):

@@ -21,6 +21,7 @@ from golden.pool import mapped_pool_ratio_allclose, mapped_pool_ratio_reldiff
 from golden.ratio import ratio_allclose, ratio_reldiff
 from golden.records import Comparison, NoPower
 from golden.report import render_failures, render_no_power, render_verdict, say
+from golden.scopes import one_thread
 from golden.topk import topk_pair_compare
 
 __all__ = [
@@ -69,10 +70,11 @@ def _compare(
     comparator: Callable[..., Any], actual: torch.Tensor, expected: torch.Tensor, context: Context
 ) -> Comparison:
     if isinstance(comparator, Comparator):
-        record = comparator.judge(actual, expected, context)
-        judged = record.passed and record.compared and any_nonzero(expected)
-        if judged and comparator.accepts_zeros(expected, context):
-            record.no_power = NoPower(largest_magnitude(expected), comparator.tolerance(context))
+        with one_thread():
+            record = comparator.judge(actual, expected, context)
+            judged = record.passed and record.compared and any_nonzero(expected)
+            if judged and comparator.accepts_zeros(expected, context):
+                record.no_power = NoPower(largest_magnitude(expected), comparator.tolerance(context))
         return record
     verdict = comparator(
         actual,
