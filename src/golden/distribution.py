@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import torch
 
-from golden.chunks import integer_distance, integers, walk, wide
+from golden.chunks import integer_distance, integers, walk
 from golden.comparator import Comparator, Context, Tensors, failed, plain, start_record
 from golden.dtypes import is_integer
 from golden.records import Comparison, NonFinite
@@ -20,7 +20,7 @@ from golden.scopes import one_thread
 
 @dataclass
 class _Sums:
-    """Running totals over the finite pairs, in float64."""
+    """Running totals over the finite pairs; the sums are in float64."""
 
     thresholds: tuple[float, ...]
     actual: float = 0.0
@@ -50,26 +50,31 @@ class _Sums:
             self.unequal += int((~finite & (left != right)).sum())
             left, right, gap = left[finite], right[finite], gap[finite]
         self.finite += int(left.size)
-        self.actual += float(np.dot(left, left))
-        self.expected += float(np.dot(right, right))
-        self.product += float(np.dot(left, right))
-        self.error += float(np.dot(gap, gap))
-        self.magnitude += float(np.abs(right).sum())
+        wide_left, wide_right, wide_gap = (part.astype(np.float64) for part in (left, right, gap))
+        self.actual += _dot(wide_left, wide_left)
+        self.expected += _dot(wide_right, wide_right)
+        self.product += _dot(wide_left, wide_right)
+        self.error += _dot(wide_gap, wide_gap)
+        self.magnitude += float(np.abs(wide_right).sum())
         larger = np.maximum(np.abs(left), np.abs(right))
         for place, threshold in enumerate(self.thresholds):
-            base = np.maximum(larger, 2.0**-14 / threshold) + 1e-9
-            measured = np.where(gap < threshold, gap, gap / base)
+            measured = gap / (np.maximum(larger, np.float32(2.0**-14 / threshold)) + np.float32(1e-9))
+            np.copyto(measured, gap, where=gap < threshold)
             self.above[place] += int(np.count_nonzero(measured > threshold))
             self.worst[place] = max(self.worst[place], float(measured.max(initial=0.0)))
 
 
+def _dot(left: np.ndarray, right: np.ndarray) -> float:
+    return float(np.einsum("i,i", left, right))  # np.dot starts threads for each of many small pieces
+
+
 def _pair(left: torch.Tensor, right: torch.Tensor) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Both pieces and their distance in float64; integer distances are exact before they are widened."""
+    """Both pieces and their distance in float32; integer distances are exact before they are rounded."""
     if is_integer(left.dtype):
         a, e = integers(left), integers(right)
-        return a.astype(np.float64), e.astype(np.float64), integer_distance(a, e).astype(np.float64)
-    a, e = (wide(piece).to(torch.float64).numpy() for piece in (left, right))
-    with np.errstate(invalid="ignore"):
+        return a.astype(np.float32), e.astype(np.float32), integer_distance(a, e).astype(np.float32)
+    a, e = (piece.to(torch.float32).numpy() for piece in (left, right))
+    with np.errstate(invalid="ignore", over="ignore"):
         return a, e, np.abs(a - e)
 
 
@@ -153,7 +158,10 @@ class ErrorDistribution(Comparator):
             share = 100.0 * above / max(sums.finite, 1)
             lines.append(f"diff_thd={threshold:g}  frac>thd={share:.4f}%  worst={worst:.6g}")
         measures: list[tuple[str, Callable[..., np.ndarray]]] = [
-            ("rel diff", lambda a, e, gap: gap / np.maximum(np.maximum(np.abs(a), np.abs(e)), 1e-6)),
+            (
+                "rel diff",
+                lambda a, e, gap: gap / np.maximum(np.maximum(np.abs(a), np.abs(e)), np.float32(1e-6)),
+            ),
             ("abs diff", lambda a, e, gap: gap),
             ("|expected|", lambda a, e, gap: np.abs(e)),
         ]
@@ -171,8 +179,9 @@ class ErrorDistribution(Comparator):
         count = 0
         for _, (left, right) in walk(actual, expected):
             with np.errstate(invalid="ignore", over="ignore"):
-                piece = measure(*_pair(left, right)).astype(np.float32)
-            piece = piece[np.isfinite(piece)]
+                piece = measure(*_pair(left, right))
+            finite = np.isfinite(piece)
+            piece = piece if finite.all() else piece[finite]
             values[count : count + piece.size] = piece
             count += piece.size
         if count == 0:
