@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import ClassVar
 
 from pypto.assembler import catalog, scalars
 from pypto.assembler.analysis import constant, resized
@@ -119,10 +120,8 @@ class FunctionWriter(Context):
         self._carry(body.args[1:], op)
         index, cpp = self.name(body.args[0]), scalars.cpp_type(body.args[0])
         guard = "" if isinstance(constant(step), int) else f"{self.name(step)} > 0 && "
-        self.open(
-            f"for ({cpp} {index} = {self.name(low)}; {guard}{index} < {self.name(high)}; {index} += {self.name(step)}) {{",
-            op if op.loc else None,
-        )
+        test, advance = f"{guard}{index} < {self.name(high)}", f"{index} += {self.name(step)}"
+        self.open(f"for ({cpp} {index} = {self.name(low)}; {test}; {advance}) {{", op if op.loc else None)
         self._block(body)
         self.close("}")
 
@@ -288,7 +287,7 @@ class FunctionWriter(Context):
     def _trap(self, op: Op) -> None:
         self.line(f"return pto_raise(core, PTO_FAULT_TRAP, {self.location(op)}, -1, -1, 0, 0, 0, 0);", op)
 
-    _OTHERS: dict[str, Callable[[FunctionWriter, Op], None]] = {
+    _OTHERS: ClassVar[dict[str, Callable[[FunctionWriter, Op], None]]] = {
         "scf.for": _for,
         "scf.if": _if,
         "scf.while": _while,

@@ -57,6 +57,19 @@ class Step:
     out: Val | None
 
 
+def _chain(val: Val | None) -> list[Val]:
+    """A value and those it is a copy of."""
+    chain: list[Val] = []
+    while val is not None:
+        chain.append(val)
+        val = val.origin
+    return chain
+
+
+def _is_narrow(val: Val) -> bool:
+    return val.elem.is_float and val.elem.bits < 32
+
+
 class LineLoop:
     def __init__(self, group: Group, context: Context) -> None:
         self.group = group
@@ -241,6 +254,11 @@ class LineLoop:
         inside: list[str] = []
         reduces = any(s.member.part is Part.REDUCTION for s in steps)
         ends = []
+        if self.group.stores:
+            again = {v: None for s in steps for v in s.inputs if isinstance(v, Val) and not v.per_row}
+            for val in again:
+                if known.reread is not None and known.at < at:
+                    self._fetch(known, at, inside)
         for step in steps:
             op = step.member.op
             if step.member.part is Part.REDUCTION:
@@ -254,7 +272,7 @@ class LineLoop:
                 pointer = self._pointer(
                     f"q_{self.cx.name(val.tile)}", f"{self._ends[op]}.line(row)", op, False, val.elem
                 )
-                self._write(val, pointer, "send", inside, op)
+                self._write(val, pointer, "send", inside, step)
             else:
                 assert step.out is not None
                 self._line_value(step, step.out, inside)
@@ -332,23 +350,44 @@ class LineLoop:
         self._cache[val] = name
         return name
 
-    def _write(self, val: Val, pointer: str, verb: str, inside: list[str], op: Op) -> None:
-        """Store a value; where it was only moved, bit for bit."""
-        at = next(s.at for s in self.steps if s.member.op is op)
-        root = val
-        while root.origin is not None and root.at == at:
-            root = root.origin
-        in_memory = root not in self._computed(at)
-        if in_memory and val.elem.is_float and val.elem.bits < 32:
-            key = (root, "bits")
-            if key not in self._cache:
-                self._cache[key] = self.cx.fresh(f"b_{self.cx.name(root.tile)}")
-                inside.append(
-                    f"const auto {self._cache[key]} = part.load(pto::bits({self._from_memory(root)} + col));"
-                )
-            inside.append(f"part.{verb}(pto::bits({pointer} + col), {self._cache[key]});{self.cx.remark(op)}")
+    def _bits(self, val: Val, inside: list[str]) -> str:
+        """The value as it lies in memory."""
+        key = (val, "bits")
+        if key not in self._cache:
+            self._cache[key] = self.cx.fresh(f"b_{self.cx.name(val.tile)}")
+            inside.append(
+                f"const auto {self._cache[key]} = part.load(pto::bits({self._from_memory(val)} + col));"
+            )
+        return self._cache[key]
+
+    def _fetch(self, val: Val, at: int, inside: list[str]) -> None:
+        """Load a value now, because its place in memory may be written before its first use."""
+        root = self._root(val, at)
+        if root in self._computed(at):
             return
-        inside.append(f"part.{verb}({pointer} + col, {self._lanes(val, at, inside)});{self.cx.remark(op)}")
+        if not (_is_narrow(root) and self._only_moved(root)):
+            self._lanes(root, at, inside)
+        if _is_narrow(root):
+            self._bits(root, inside)
+
+    def _only_moved(self, val: Val) -> bool:
+        inputs = (v for s in self.steps if s.member.kind not in (Kind.STORE, Kind.COPY) for v in s.inputs)
+        return not any(isinstance(v, Val) and val in _chain(v) for v in inputs)
+
+    def _root(self, val: Val, at: int) -> Val:
+        """What a value is a copy of, as far as copies of this phase go."""
+        while val.origin is not None and val.at == at:
+            val = val.origin
+        return val
+
+    def _write(self, val: Val, pointer: str, verb: str, inside: list[str], step: Step) -> None:
+        """Store a value; where it was only moved, bit for bit."""
+        root, op = self._root(val, step.at), step.member.op
+        if root not in self._computed(step.at) and _is_narrow(root):
+            text = f"part.{verb}(pto::bits({pointer} + col), {self._bits(root, inside)});"
+        else:
+            text = f"part.{verb}({pointer} + col, {self._lanes(val, step.at, inside)});"
+        inside.append(text + self.cx.remark(op))
 
     def _computed(self, at: int) -> list[Val]:
         return [v for v in self.vals if v.at == at and not (v.load or v.origin or v.per_row or v.memory)]
@@ -360,8 +399,10 @@ class LineLoop:
             name = cx.fresh(f"v_{cx.name(out.tile)}")
             inside.append(f"const auto {name} = {cx.lane_expression(op, operands)};{cx.remark(op)}")
             self._cache[out] = name
+        elif step.member.kind is Kind.COPY or self.group.stores:
+            self._fetch(out, step.at, inside)
         if out.live or out.spilled:
-            self._write(out, self._home(out), "store", inside, op)
+            self._write(out, self._home(out), "store", inside, step)
 
     def _operand(self, operand: Val | Use, elem: DType, at: int, inside: list[str]) -> str:
         if isinstance(operand, Val):

@@ -231,11 +231,7 @@ class Scanner:
         return PartType(tuple(dims), self._elem())
 
     def _tile(self, span: Span) -> Type:
-        if self.at("loc"):
-            fields = self._long_tile()
-        else:
-            fields = self._short_tile()
-        tile = TileType(**fields)
+        tile = TileType(**(self._long_tile() if self.at("loc") else self._short_tile()))
         if problem := layout_problem(tile):
             self.fail(problem[0], span, help=problem[1])
         return tile

@@ -129,7 +129,7 @@ class _Checker:
         return use.type
 
     def same_elem(self, use: Use, other: Use) -> None:
-        a, b = use.type.elem, other.type.elem  # type: ignore[union-attr]
+        a, b = use.type.elem, other.type.elem
         if a is not b:
             self.fail(use, f"{use.value} holds {a.pto}, {other.value} holds {b.pto}")
 
