@@ -225,13 +225,25 @@ template <> struct unsigned_of<1> { typedef uint8_t type; };
 template <> struct unsigned_of<2> { typedef uint16_t type; };
 template <> struct unsigned_of<4> { typedef uint32_t type; };
 
+// Rows that lie pages apart are not followed by the hardware's own prefetching.
+template <class T> PTO_INLINE bool pages_apart(int64_t row_stride) { return row_stride * (int64_t)sizeof(T) >= 4096; }
+template <class T> PTO_INLINE void fetch_row_ahead(const T* row, int64_t row_stride, int rows_left, int cols) {
+    constexpr int ahead = 6;
+    if (!pages_apart<T>(row_stride) || rows_left <= ahead) return;
+    const char* p = (const char*)(row + ahead * row_stride);
+    for (int64_t i = 0; i < cols * (int64_t)sizeof(T); i += 64) __builtin_prefetch(p + i);
+}
+
 // rows x cols elements from anywhere into rows of `to_row` elements.
 template <class T>
 PTO_INLINE void copy_tile(T* to, int64_t to_row, const T* from, int64_t row_stride, int64_t col_stride, int rows,
                           int cols) {
     constexpr int n = 16 / (int)sizeof(T);
     if (col_stride == 1) {
-        for (int r = 0; r < rows; ++r) copy_row(to + r * to_row, from + r * row_stride, cols * (int64_t)sizeof(T));
+        for (int r = 0; r < rows; ++r) {
+            fetch_row_ahead(from + r * row_stride, row_stride, rows - r, cols);
+            copy_row(to + r * to_row, from + r * row_stride, cols * (int64_t)sizeof(T));
+        }
         return;
     }
     int square_rows = 0, square_cols = 0;  // what the blocks cover
@@ -315,19 +327,32 @@ template <class T> PTO_INLINE uint32_t one_word(const T* src, int64_t row_stride
     return word;
 }
 
+// Words of all panels from rows: panel by panel from near rows, row by row from rows that lie pages apart.
+template <class T, int N>
+PTO_INLINE void pack_rows(uint32_t* to, const T* src, int64_t row_stride, int steps, int k, int n) {
+    constexpr int step = 4 / (int)sizeof(T);
+    const int group = pages_apart<T>(row_stride) ? N : panel;
+    for (int begin = 0; begin < n; begin += group) {
+        const int end = n - begin < group ? n : begin + group;
+        for (int i = 0; i < k; i += step) {
+            const T* row = src + i * row_stride;
+            for (int r = 0; r < step; ++r) fetch_row_ahead(row + r * row_stride, row_stride, k - i - r, n);
+            for (int j = begin; j < end; j += NL) {
+                int first = j / panel * panel, width = N - first < panel ? N - first : panel;
+                vu words = k - i >= step && n - j >= NL ? interleaved(row + j, row_stride, step, NL)
+                                                        : interleaved(row + j, row_stride, k - i, n - j);
+                st(to + (int64_t)first * steps + i / step * width + (j - first), words);
+            }
+        }
+    }
+}
+
+// Words of one panel from any strides. Where neighbours along K are neighbours in memory, a transposition of words.
 template <class T>
 PTO_INLINE void pack_panel(uint32_t* to, int width, const T* src, int64_t row_stride, int64_t col_stride, int k, int n) {
     constexpr int step = 4 / (int)sizeof(T);
-    if (col_stride == 1) {
-        for (int i = 0; i < k; i += step)
-            for (int j = 0; j < n; j += NL)
-                st(to + i / step * width + j,
-                   k - i >= step && n - j >= NL ? interleaved(src + i * row_stride + j, row_stride, step, NL)
-                                                : interleaved(src + i * row_stride + j, row_stride, k - i, n - j));
-        return;
-    }
-    int square = 0, columns = 0;
-    if (row_stride == 1) {  // a word lies ready in memory: a transposition of words
+    int square = 0, columns = 0;  // what the blocks cover
+    if (row_stride == 1) {
         square = k / (4 * step) * 4, columns = n / 4 * 4;
         for (int j = 0; j < columns; j += 4)
             for (int s = 0; s < square; s += 4)
@@ -343,15 +368,21 @@ PTO_INLINE void pack_panel(uint32_t* to, int width, const T* src, int64_t row_st
 template <class T, int K, int N>
 PTO_INLINE void move_right(void* right, const T* src, int64_t row_stride, int64_t col_stride, int k, int n) {
     static_assert(K * sizeof(T) % 4 == 0 && N % 16 == 0, "the right operand comes in blocks of 16 columns");
+    constexpr bool words = sizeof(T) < 4 && right_in_words<T>;
     constexpr int steps = right_in_words<T> ? K / step_of<T> : K;
+    if constexpr (words) {
+        if (col_stride == 1) {
+            pack_rows<T, N>((uint32_t*)right, src, row_stride, steps, k, n);
+            return;
+        }
+    }
     for (int j = 0; j < n; j += panel) {
         int width = N - j < panel ? N - j : panel, columns = n - j < width ? n - j : width;
         const T* from = src + j * col_stride;
-        if constexpr (sizeof(T) < 4 && right_in_words<T>) {
+        if constexpr (words)
             pack_panel((uint32_t*)right + (int64_t)j * steps, width, from, row_stride, col_stride, k, columns);
-        } else {
+        else
             copy_tile((T*)right + (int64_t)j * steps, width, from, row_stride, col_stride, k, columns);
-        }
     }
 }
 template <class T, int K, int N> PTO_INLINE void move_right(void* right, const T* mat, int k, int n) {

@@ -385,6 +385,7 @@ template <int Whole> PTO_INLINE void copy_small(void* to, const void* from, int 
         __builtin_memcpy(d, s, Whole);
         return;
     }
+    if constexpr (Whole > 32) if (bytes & 32) __builtin_memcpy(d, s, 32), d += 32, s += 32;
     if constexpr (Whole > 16) if (bytes & 16) __builtin_memcpy(d, s, 16), d += 16, s += 16;
     if constexpr (Whole > 8) if (bytes & 8) __builtin_memcpy(d, s, 8), d += 8, s += 8;
     if constexpr (Whole > 4) if (bytes & 4) __builtin_memcpy(d, s, 4), d += 4, s += 4;
