@@ -56,7 +56,7 @@ def _quiet(function: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
-def _divide(a: Any, b: Any) -> Any:
+def _divide(a: Any, b: Any, **_attrs: Any) -> Any:
     np = _np()
     if a.dtype.kind not in "iu":
         return (a / b).astype(a.dtype)

@@ -1,0 +1,286 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs a program in NumPy: the definition of what kernels mean.
+
+    record = interpret(program, document, [x, y], platform)
+    record.unwritten("y")                 True where no kernel ever stored
+    record.writer("y", (3, 7))            which task, which kernel, which source line
+
+It runs the program as the front end left it: regions in the order of submission, blocks in order, one statement
+after the other, each operation by the reference of its row. Arguments are copied by direction; outputs and scratch
+start as poison, and the cells of a value outside its valid region stay poison. Loads, stores, reads and writes are
+checked against the tensor's extents and raise KernelFault. Everything is plain Python, so that a debugger can step
+through a kernel.
+
+With `fp32` every float is computed and kept in FP32 and narrowed only in the outputs: a difference that disappears
+then comes from rounding, one that stays from logic.
+"""
+
+from __future__ import annotations
+
+import struct
+import time
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from pypto.errors import InternalError, KernelFault
+from pypto.ir import arith
+from pypto.ir.dtypes import BF16, BOOL, FP16, FP32, DType
+from pypto.ir.evaluate import is_scalar_op, normalise
+from pypto.ir.nodes import (
+    Assign,
+    Block,
+    Break,
+    Call,
+    Continue,
+    Eval,
+    Expr,
+    For,
+    Function,
+    If,
+    Program,
+    Region,
+    Return,
+    ScalarType,
+    Stmt,
+    TaskIdType,
+    TensorType,
+    Var,
+    While,
+    walk,
+)
+from pypto.ir.ops import cast, memory, system
+from pypto.platforms import Platform
+from pypto.runtime.arguments import ArgumentPacker, Parameter
+from pypto.runtime.call import TaskRecord
+from pypto.runtime.device import ARGUMENT_WORDS
+from pypto.runtime.history import InterpretedRecord
+from pypto.runtime.machine import Machine
+from pypto.runtime.operations import perform
+from pypto.runtime.values import Buffer, View, numpy_to_torch, poisoned, torch_to_numpy
+
+if TYPE_CHECKING:
+    import numpy as np
+
+_Leave: TypeAlias = "str | None"
+"""How a block ended: None at its end, else "break", "continue" or "return"."""
+
+_SCALARS = frozenset({system.GET_BLOCK_IDX, system.GET_BLOCK_NUM, memory.DIM})
+
+
+def interpret(
+    program: Program,
+    document: Mapping[str, Any] | None,
+    args: Sequence[Any],
+    platform: Platform,
+    *,
+    fp32: bool = False,
+) -> InterpretedRecord:
+    """Run once on CPU tensors (or arrays) and scalars in parameter order; outputs are written into the given ones.
+
+    `document` is the manifest of the build folder; without it the parameters are those of the entry function. After an
+    error no output has changed.
+    """
+    began = time.perf_counter_ns()
+    entry = program.entry_function
+    parameters = parameters_of(entry) if document is None else _from_document(document, entry)
+    tensors = [numpy_to_torch(a) if _is_array(a) else a for a in args]
+    words = memoryview(bytearray(8 * ARGUMENT_WORDS * len(parameters))).cast("q")
+    shapes = ArgumentPacker(parameters).pack(tensors, words, 0)
+
+    run = _Run(entry, platform, fp32)
+    buffers: dict[str, Buffer | None] = {}
+    for number, (parameter, shape) in enumerate(zip(parameters, shapes, strict=True)):
+        var = entry.params[number].var
+        if shape is None:
+            run.values[var] = _decode(words[number * ARGUMENT_WORDS + 3], parameter.dtype)
+            buffers[parameter.name] = None
+            continue
+        buffer = _upload(parameter, shape, tensors[number], run.storage(parameter.dtype))
+        buffers[parameter.name] = buffer
+        run.values[var] = View.whole(buffer, shape)
+        run.bind_extents(var, shape)
+    uploaded = time.perf_counter_ns()
+
+    run.block_of(entry.body)
+    finished = time.perf_counter_ns()
+
+    for parameter, tensor in zip(parameters, tensors, strict=True):
+        target = buffers[parameter.name]
+        if target is not None and parameter.direction != "in":
+            host = torch_to_numpy(tensor)
+            data = target.data
+            if run.widened(parameter.dtype) is not parameter.dtype:
+                data = cast.convert(data, FP32, parameter.dtype, "rint")
+            host[...] = data.reshape(host.shape)
+    ended = time.perf_counter_ns()
+
+    times = run.times
+    return InterpretedRecord(
+        kernel_us=sum(t.end_us - t.start_us for t in times),
+        span_us=times[-1].end_us - times[0].start_us if times else 0.0,
+        dispatch_us=(ended - began) / 1e3,
+        upload_us=(uploaded - began) / 1e3,
+        download_us=(ended - finished) / 1e3,
+        task_count=run.tasks,
+        tasks=times,
+        _buffers=buffers,
+        _shapes={p.name: s for p, s in zip(parameters, shapes, strict=True) if s is not None},
+        _inputs=[p.name for p in parameters if p.is_tensor and p.direction == "in"],
+        _stores=run.stores,
+    )
+
+
+def parameters_of(entry: Function) -> list[Parameter]:
+    """The parameters as a caller sees them, -1 for an extent that is known at the call."""
+    out = []
+    for p in entry.params:
+        if isinstance(p.type, TensorType):
+            shape = tuple(arith.as_int(d) for d in p.type.shape)
+            dims = {i: d.name for i, d in enumerate(p.type.shape) if isinstance(d, Var)}
+            static = tuple(-1 if n is None else n for n in shape)
+            out.append(Parameter(p.name, "tensor", p.direction, static, p.type.dtype, dims))
+        elif isinstance(p.type, ScalarType):
+            out.append(Parameter(p.name, "scalar", "in", None, p.type.dtype))
+        else:
+            raise InternalError(f"parameter {p.name} is a {p.type}")
+    return out
+
+
+def _from_document(document: Mapping[str, Any], entry: Function) -> list[Parameter]:
+    parameters = [Parameter.from_manifest(row) for row in document["parameters"]]
+    if [p.name for p in parameters] != [p.name for p in entry.params]:
+        raise InternalError(f"the manifest and the program of {entry.name} have different parameters")
+    return parameters
+
+
+def _is_array(value: Any) -> bool:
+    import numpy as np
+
+    return isinstance(value, np.ndarray)
+
+
+def _upload(parameter: Parameter, shape: tuple[int, ...], tensor: Any, dtype: np.dtype[Any]) -> Buffer:
+    if parameter.direction == "out":
+        return Buffer.of(parameter.name, poisoned(shape, dtype))
+    return Buffer.of(parameter.name, torch_to_numpy(tensor).astype(dtype, copy=True))
+
+
+def _decode(word: int, dtype: DType) -> Any:
+    """The number in a 64-bit slot."""
+    bits = word & ((1 << (8 * dtype.get_byte())) - 1)
+    if dtype is BOOL:
+        return bool(bits)
+    if dtype in (FP32, BF16):
+        return struct.unpack("<f", struct.pack("<I", bits << 16 if dtype is BF16 else bits))[0]
+    if dtype is FP16:
+        return struct.unpack("<e", struct.pack("<H", bits))[0]
+    return normalise(bits, dtype)
+
+
+class _Run(Machine):
+    """One call of the entry function."""
+
+    def __init__(self, entry: Function, platform: Platform, wide: bool) -> None:
+        super().__init__(platform, wide)
+        regions = (s for s in walk(entry.body) if isinstance(s, Region))
+        self.kernels = {region: number for number, region in enumerate(regions)}
+        self.times: list[TaskRecord] = []
+        self.symbols = set(entry.symbols)
+        self.origin: int | None = None
+
+    def bind_extents(self, var: Var, shape: tuple[int, ...]) -> None:
+        """The dynamic extents that a parameter's shape tells."""
+        assert isinstance(var.type, TensorType)
+        for dim, extent in zip(var.type.shape, shape, strict=True):
+            if isinstance(dim, Var) and dim in self.symbols:
+                self.values[dim] = extent
+
+    def block_of(self, block: Block) -> _Leave:
+        for stmt in block:
+            leave = self.statement(stmt)
+            if leave is not None:
+                return leave
+        return None
+
+    def statement(self, stmt: Stmt) -> _Leave:
+        if isinstance(stmt, Assign):
+            self.values[stmt.target] = self.value(stmt.value)
+            return None
+        if isinstance(stmt, Eval):
+            self.value(stmt.value)
+            return None
+        if isinstance(stmt, For):
+            return self.loop(stmt)
+        if isinstance(stmt, While):
+            return self.while_loop(stmt)
+        if isinstance(stmt, If):
+            return self.block_of(stmt.then if self.scalar(stmt.condition) else stmt.orelse)
+        if isinstance(stmt, Region):
+            return self.region(stmt)
+        if isinstance(stmt, Break):
+            return "break"
+        if isinstance(stmt, Continue):
+            return "continue"
+        if isinstance(stmt, Return):
+            return "return"
+        raise InternalError(
+            f"the interpreter cannot run {type(stmt).__name__}: outlined programs run natively"
+        )
+
+    def value(self, expr: Expr) -> Any:
+        """A number, a task id, a View or a Local."""
+        if isinstance(expr, Call) and not is_scalar_op(expr.op) and expr.op not in _SCALARS:
+            return perform(self, expr)
+        if isinstance(expr, Var):
+            return self.values[expr]
+        if isinstance(expr.type, ScalarType | TaskIdType):
+            return self.scalar(expr)
+        raise InternalError(f"{expr} has no value")
+
+    def loop(self, stmt: For) -> _Leave:
+        start, stop, step = (self.scalar(e) for e in (stmt.start, stmt.stop, stmt.step))
+        if step == 0:
+            raise KernelFault("the step of a loop is 0", span=stmt.span, code="trap")
+        for number in range(start, stop, step):
+            self.values[stmt.var] = number
+            leave = self.block_of(stmt.body)
+            if leave == "break":
+                break
+            if leave == "return":
+                return leave
+        return None
+
+    def while_loop(self, stmt: While) -> _Leave:
+        while True:
+            self.block_of(stmt.setup)
+            if not self.scalar(stmt.condition):
+                return None
+            leave = self.block_of(stmt.body)
+            if leave == "break":
+                return None
+            if leave == "return":
+                return leave
+
+    def region(self, stmt: Region) -> _Leave:
+        """One task: its blocks run one after the other."""
+        self.blocks = 1 if stmt.blocks is None else self.scalar(stmt.blocks)
+        task = self.new_task()
+        if stmt.task is not None:
+            self.values[stmt.task] = task
+        self.kernel = self.kernels[stmt]
+        self.kernel_name = stmt.name_hint or f"region {self.kernel}"
+        for block in range(self.blocks):
+            self.block = block
+            if stmt.block is not None:
+                self.values[stmt.block] = block
+            start = self.microseconds()
+            self.block_of(stmt.body)
+            self.times.append(TaskRecord(task, self.kernel, block, 0, start, self.microseconds()))
+        self.kernel, self.block, self.blocks = -1, 0, 1
+        return None
+
+    def microseconds(self) -> float:
+        now = time.perf_counter_ns()
+        if self.origin is None:
+            self.origin = now
+        return (now - self.origin) / 1e3

@@ -1,0 +1,325 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How the interpreter runs each operation: by the reference of its row, or by a function here.
+
+Elementwise operations and broadcasts compute the cells inside the valid region of their result, reductions the valid
+cells of their operand. Operations that move data or metadata have no reference and stand here one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pypto.errors import InternalError, KernelFault
+from pypto.ir.calls import bind
+from pypto.ir.dtypes import DType
+from pypto.ir.enums import AtomicType
+from pypto.ir.evaluate import normalise
+from pypto.ir.nodes import Call, Const, Expr, ScalarType, TensorType, TileType, Var, dtype_of
+from pypto.ir.ops import cast, matmul, memory, system
+from pypto.ir.ops.table import Op, Trait
+from pypto.runtime import faults
+from pypto.runtime.machine import Machine
+from pypto.runtime.values import Buffer, Local, View, contiguous, poisoned
+
+
+def perform(machine: Machine, call: Call) -> Any:
+    """The value of an operation on arrays."""
+    special = OPERATIONS.get(call.op)
+    if special is not None:
+        return special(machine, call)
+    if call.op.reference is None:
+        raise InternalError(f"{call.op.name} has no reference")
+    if call.op.has(Trait.ROW_REDUCTION) or call.op.has(Trait.COL_REDUCTION):
+        return reduce(machine, call)
+    return compute(machine, call)
+
+
+def compute(machine: Machine, call: Call) -> Local:
+    """An elementwise operation or a broadcast, over the valid cells of the result."""
+    _, valid = machine.extents(call)
+    operands = [operand(machine, call, arg, valid) for arg in call.args[:2] if arg is not None]
+    assert call.op.reference is not None
+    return machine.place(call, call.op.reference(*operands, **call.attrs))
+
+
+def operand(machine: Machine, call: Call, arg: Expr, valid: tuple[int, ...]) -> Any:
+    """An array cut to the cells that the result needs, or a number in the element type of the result."""
+    if isinstance(arg.type, ScalarType):
+        assert isinstance(call.type, TensorType | TileType)
+        dtype = machine.widened(call.type.dtype)
+        # A literal is rounded once, to the element type.
+        number = arg.value if isinstance(arg, Const) else machine.scalar(arg)
+        return machine.storage(dtype).type(normalise(number, dtype))
+    return crop(machine.local(arg).data, valid)
+
+
+def crop(data: Any, valid: tuple[int, ...]) -> Any:
+    """The origin rectangle that lines up with `valid` from the last axis on; axes of extent 1 repeat."""
+    cut = []
+    for number in range(data.ndim):
+        axis = number - data.ndim
+        cut.append(slice(0, data.shape[axis] if data.shape[axis] == 1 else valid[axis]))
+    return data[tuple(cut)]
+
+
+def reduce(machine: Machine, call: Call) -> Local:
+    """A reduction of the operand's valid cells; nothing to reduce leaves poison."""
+    source = machine.local(call.args[0]).held
+    assert call.op.reference is not None
+    if source.size == 0:
+        shape, valid = machine.extents(call)
+        return Local(poisoned(shape, source.dtype), valid)
+    return machine.place(call, call.op.reference(source, **call.attrs))
+
+
+# Conversion and products
+
+
+def convert(machine: Machine, call: Call) -> Local:
+    """A cast, by the chain of direct conversions that the chip makes of it."""
+    _, valid = machine.extents(call)
+    values = crop(machine.local(call.args[0]).data, valid)
+    assert call.args[0] is not None
+    step: DType = machine.widened(dtype_of(call.args[0].type))
+    target, mode = call.attrs["target_type"], cast.mode_name(bind(call, True)["mode"])
+    if machine.wide:
+        final = machine.widened(target)
+        same = step is final
+        return machine.place(call, values if same else cast.convert(values, step, final, mode))
+    steps = cast.chain(step, target, machine.platform.generation)
+    if steps is None:
+        raise KernelFault(
+            f"{machine.platform.name} has no conversion from {step} to {target}",
+            span=call.span,
+            help="cast in two steps, such as through pl.FP16 or pl.FP32",
+            code="unsupported",
+        )
+    for following in steps:
+        values = cast.convert(values, step, following, mode)
+        step = following
+    return machine.place(call, values)
+
+
+def multiply(machine: Machine, call: Call) -> Local:
+    """A matrix product over the left operand's valid depth, with or without an accumulator."""
+    bound = bind(call, True)
+    a_trans, b_trans = bool(bound.get("a_trans")), bool(bound.get("b_trans"))
+    left, right = machine.local(bound["lhs"]).held, machine.local(bound["rhs"]).data
+    _, (rows, cols) = machine.extents(call)
+    depth = left.shape[0] if a_trans else left.shape[1]
+    left = left[:, :rows] if a_trans else left[:rows]
+    right = right[:cols, :depth] if b_trans else right[:depth, :cols]
+    if call.op is matmul.MATMUL:
+        return machine.place(call, matmul.product(left, right, a_trans, b_trans))
+    init = bound["init_cond"]
+    start = init is not None and bool(machine.scalar(init))
+    acc = machine.local(bound["acc"]).data[:rows, :cols]
+    assert call.op.reference is not None
+    result = call.op.reference(acc, left, right, start, a_trans=a_trans, b_trans=b_trans)
+    return machine.place(call, result)
+
+
+# Allocation, views, validity
+
+
+def create(machine: Machine, call: Call) -> Any:
+    type_ = call.type
+    assert isinstance(type_, TensorType)
+    shape, dtype = machine.dims(type_.shape), machine.storage(type_.dtype)
+    if type_.local:
+        return Local(poisoned(shape, dtype), shape)
+    for axis, extent in enumerate(shape):
+        if extent < 0:
+            raise machine.fault(faults.VALID_SHAPE, "a new tensor", call.span, axis, value=extent)
+    data = poisoned(shape, dtype)
+    init = call.attrs.get("init_value")
+    if init is not None:
+        data[...] = normalise(init, machine.widened(type_.dtype))
+    return View.whole(Buffer.of("a scratch tensor", data), shape)
+
+
+def full(machine: Machine, call: Call) -> Local:
+    assert isinstance(call.type, TensorType | TileType)
+    number = call.attrs["value"]
+    number = number.value if isinstance(number, Const) else number
+    return machine.place(call, normalise(number, machine.widened(call.type.dtype)))
+
+
+def window(machine: Machine, call: Call) -> Any:
+    """A slice: a view in orchestration, a copy of the valid cells inside a region."""
+    source = machine.array(call.args[0])
+    shape, offset = machine.dims(call.attrs["shape"]), machine.dims(call.attrs["offset"])
+    dropped = call.attrs.get("drop_dims") or ()
+    keep = [axis for axis in range(len(shape)) if axis not in dropped]
+    type_ = call.type
+    assert isinstance(type_, TensorType | TileType) and isinstance(call.args[0], Var)
+    kept = iter(machine.dims(type_.valid_shape))
+    valid = tuple(next(kept) if axis in keep else 1 for axis in range(len(shape)))
+    machine.check_valid(shape, valid, call)
+    name = call.args[0].name
+    if isinstance(source, View):
+        part = machine.part(faults.LOAD_BOUNDS, source, name, offset, valid, call.span)
+        if isinstance(type_, TensorType) and not type_.local:
+            return source.window(offset, shape, keep)
+        cells = part.elements()
+    else:
+        check_inside(machine, faults.LOAD_BOUNDS, source, name, offset, valid, call)
+        cells = source.data[tuple(slice(o, o + n) for o, n in zip(offset, valid, strict=True))]
+    return machine.place(call, cells.reshape([valid[a] for a in keep]))
+
+
+def check_inside(
+    machine: Machine,
+    code: int,
+    source: Local,
+    name: str,
+    offset: tuple[int, ...],
+    shape: tuple[int, ...],
+    call: Call,
+) -> None:
+    """KernelFault where a window leaves an array on the core."""
+    for axis, (begin, size, extent) in enumerate(zip(offset, shape, source.data.shape, strict=True)):
+        if 0 not in shape and not 0 <= begin <= extent - size:
+            raise machine.fault(code, name, call.span, axis, begin, size, extent)
+
+
+def reshape(machine: Machine, call: Call) -> Any:
+    source = machine.array(call.args[0])
+    assert isinstance(call.type, TensorType | TileType)
+    shape = machine.dims(call.type.shape)
+    if isinstance(source, View):
+        return View(source.buffer, shape, contiguous(shape), source.start)
+    _, valid = machine.extents(call)
+    return Local(source.data.reshape(shape), valid)
+
+
+def set_validshape(machine: Machine, call: Call) -> Local:
+    _, valid = machine.extents(call)
+    return Local(machine.local(call.args[0]).data, valid)
+
+
+def fillpad(machine: Machine, call: Call) -> Local:
+    source = machine.local(call.args[0])
+    assert isinstance(call.type, TensorType | TileType)
+    data = source.data.copy()
+    data[...] = memory.pad_number(bind(call, True)["pad_value"], call.type.dtype)
+    data[tuple(slice(0, n) for n in source.valid)] = source.held
+    return Local(data, source.data.shape)
+
+
+# Movement
+
+
+def assemble(machine: Machine, call: Call) -> Any:
+    """Writes the valid cells of the source into the target."""
+    target, source = machine.array(call.args[0]), machine.local(call.args[1])
+    assert isinstance(call.args[0], Var) and isinstance(call.args[1], Var)
+    offset = machine.dims(call.attrs["offset"])
+    values = machine.converted(source.held, dtype_of(call.args[1].type), dtype_of(call.args[0].type))
+    add = call.attrs.get("atomic") is AtomicType.Add
+    name = call.args[0].name
+    if isinstance(target, View):
+        part = machine.part(faults.STORE_BOUNDS, target, name, offset, source.valid, call.span)
+        machine.store(part, values, call.span, add)
+        return target
+    check_inside(machine, faults.STORE_BOUNDS, target, name, offset, source.valid, call)
+    data = target.data.copy()
+    data[tuple(slice(o, o + n) for o, n in zip(offset, source.valid, strict=True))] = values
+    return Local(data, target.valid)
+
+
+def load(machine: Machine, call: Call) -> Local:
+    """A window of a tensor as a tile: leading axes become rows."""
+    source, name = machine.view(call.args[0]), call.args[0]
+    assert isinstance(name, Var) and isinstance(name.type, TensorType)
+    shape, offset = machine.dims(call.attrs["shapes"]), machine.dims(call.attrs["offsets"])
+    asked = call.attrs.get("valid_shape")
+    wanted = memory.window(name.type, shape, call.attrs["offsets"], asked, bool(call.attrs.get("clamp")))
+    valid = shape if wanted is None else machine.dims(wanted)
+    machine.check_valid(shape, valid, call)
+    part = machine.part(faults.LOAD_BOUNDS, source, name.name, offset, valid, call.span)
+    block = poisoned(shape, source.buffer.data.dtype)
+    block[tuple(slice(0, n) for n in valid)] = part.elements()
+    rows, tile_valid = machine.extents(call)
+    return Local(block.reshape(rows), tile_valid)
+
+
+def store(machine: Machine, call: Call) -> View:
+    """The valid cells of a tile into a tensor; rows fill the leading axes of `shapes`."""
+    tile, target = machine.local(call.args[0]), machine.view(call.args[1])
+    assert isinstance(call.args[0], Var) and isinstance(call.args[1], Var)
+    offset = machine.dims(call.attrs["offsets"])
+    asked = call.attrs.get("shapes")
+    if asked is not None:
+        shape = machine.dims(asked)
+    elif len(offset) == 1:
+        shape = (tile.valid[1],)
+    else:
+        shape = (*(1,) * (len(offset) - 2), *tile.valid)
+    values = machine.converted(tile.held, dtype_of(call.args[0].type), dtype_of(call.args[1].type))
+    part = machine.part(faults.STORE_BOUNDS, target, call.args[1].name, offset, shape, call.span)
+    machine.store(part, values.reshape(shape), call.span, call.attrs.get("atomic") is AtomicType.Add)
+    return target
+
+
+def move(machine: Machine, call: Call) -> Local:
+    source = machine.local(call.args[0])
+    return Local(source.data.copy(), source.valid)
+
+
+def read(machine: Machine, call: Call) -> Any:
+    """One element as a Python number."""
+    source = machine.array(call.args[0])
+    assert isinstance(call.args[0], Var)
+    index, name = machine.dims(call.attrs["offset"]), call.args[0].name
+    unit = (1,) * len(index)
+    if isinstance(source, View):
+        cell = machine.part(faults.READ_BOUNDS, source, name, index, unit, call.span).elements()
+    else:
+        check_inside(machine, faults.READ_BOUNDS, source, name, index, unit, call)
+        cell = source.data[index]
+    return normalise(cell.reshape(()).item(), machine.number_type(call))
+
+
+def write(machine: Machine, call: Call) -> Any:
+    """One element from a scalar."""
+    target = machine.array(call.args[0])
+    assert isinstance(call.args[0], Var) and call.args[1] is not None
+    index, name = machine.dims(call.attrs["offset"]), call.args[0].name
+    number = call.args[1].value if isinstance(call.args[1], Const) else machine.scalar(call.args[1])
+    value = normalise(number, machine.widened(dtype_of(call.args[0].type)))
+    unit = (1,) * len(index)
+    if isinstance(target, View):
+        machine.store(
+            machine.part(faults.WRITE_BOUNDS, target, name, index, unit, call.span), value, call.span
+        )
+        return target
+    check_inside(machine, faults.WRITE_BOUNDS, target, name, index, unit, call)
+    target.data[index] = value
+    return target
+
+
+def join(machine: Machine, call: Call) -> int:
+    """A task that runs nothing; tasks run one after the other, so all it waits for is done."""
+    return machine.new_task()
+
+
+OPERATIONS: Mapping[Op, Callable[[Machine, Call], Any]] = {
+    cast.CAST: convert,
+    matmul.MATMUL: multiply,
+    matmul.MATMUL_ACC: multiply,
+    memory.CREATE_TENSOR: create,
+    memory.FULL: full,
+    memory.SLICE: window,
+    memory.RESHAPE: reshape,
+    memory.SET_VALIDSHAPE: set_validshape,
+    memory.FILLPAD: fillpad,
+    memory.ASSEMBLE: assemble,
+    memory.LOAD: load,
+    memory.STORE: store,
+    memory.MOVE: move,
+    memory.READ: read,
+    memory.WRITE: write,
+    system.TASK_DUMMY: join,
+}

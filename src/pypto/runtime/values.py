@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Values of the interpreter: buffers of the device, views of them, arrays on a core; Torch tensors as arrays.
+
+Buffer   device memory of one tensor: flat elements, and for each the number of its last store
+View     a strided window of a buffer: what a tensor variable in global memory denotes
+Local    an array on a core: physical data and the extents that hold values; the rest is poison
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from pypto.errors import InternalError
+from pypto.ir.dtypes import BF16, FP8E4M3FN, FP8E5M2, FP16, FP32, DType
+
+if TYPE_CHECKING:
+    import numpy as np
+
+_POISON = {FP32: 0x7FA5A5A5, BF16: 0x7FA5, FP16: 0x7DA5, FP8E4M3FN: 0x7F, FP8E5M2: 0x7D}
+
+
+def torch_to_numpy(tensor: Any) -> np.ndarray[Any, Any]:
+    """The memory of a CPU tensor as a NumPy array, without a copy; element types NumPy lacks come from ml_dtypes."""
+    import ml_dtypes
+    import numpy as np
+    import torch
+
+    extra = getattr(ml_dtypes, str(tensor.dtype).removeprefix("torch."), None)
+    if extra is None:
+        array: np.ndarray[Any, Any] = tensor.detach().numpy()
+        return array
+    carrier = {1: torch.uint8, 2: torch.int16}[tensor.element_size()]
+    return np.asarray(tensor.detach().view(carrier).numpy()).view(extra)
+
+
+def numpy_to_torch(array: np.ndarray[Any, Any]) -> Any:
+    """The array as a CPU tensor, sharing its memory where it can be written."""
+    import numpy as np
+    import torch
+
+    plain = np.ascontiguousarray(array)
+    if plain.dtype.kind == "V" or plain.dtype.type.__module__ == "ml_dtypes":
+        carrier = plain.view({1: np.uint8, 2: np.int16}[plain.dtype.itemsize])
+        return torch.from_numpy(carrier).view(getattr(torch, plain.dtype.name))
+    return torch.from_numpy(plain)
+
+
+def storage(dtype: DType, wide: bool = False) -> np.dtype[Any]:
+    """The NumPy type that holds elements; `wide` keeps every float in FP32."""
+    return (FP32 if wide and dtype.is_float else dtype).numpy()
+
+
+def poisoned(shape: Sequence[int], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """An array of a pattern that no computation should produce: a signalling NaN, or 0xA5 bytes."""
+    import numpy as np
+
+    for kind, bits in _POISON.items():
+        if kind.numpy() == dtype:
+            return np.full(shape, bits, f"u{dtype.itemsize}").view(dtype)
+    return np.full((*shape, dtype.itemsize), 0xA5, np.uint8).view(dtype).reshape(shape)
+
+
+@dataclass(eq=False)
+class Buffer:
+    """Device memory of one tensor."""
+
+    name: str
+    data: np.ndarray[Any, Any]
+    last: np.ndarray[Any, Any]  # per element the number of its last store, -1 for none
+    stores: int = 0
+
+    @classmethod
+    def of(cls, name: str, data: np.ndarray[Any, Any]) -> Buffer:
+        import numpy as np
+
+        return cls(name, data.reshape(-1), np.full(data.size, -1, np.int32))
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """A tensor in global memory: a strided window of a buffer, all numbers in elements."""
+
+    buffer: Buffer
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    start: int = 0
+
+    @classmethod
+    def whole(cls, buffer: Buffer, shape: Sequence[int]) -> View:
+        return cls(buffer, tuple(shape), contiguous(shape))
+
+    def window(self, offset: Sequence[int], shape: Sequence[int], keep: Sequence[int] | None = None) -> View:
+        """The part that begins at `offset`; `keep` lists the axes that stay."""
+        axes = range(len(self.shape)) if keep is None else keep
+        start = self.start + sum(o * s for o, s in zip(offset, self.strides, strict=True))
+        return View(self.buffer, tuple(shape[a] for a in axes), tuple(self.strides[a] for a in axes), start)
+
+    def outside(self) -> tuple[int, int, int] | None:
+        """First element, count and buffer size where the view leaves its buffer, else None."""
+        if prod(self.shape) == 0:
+            return None
+        end = self.start + sum((n - 1) * s for n, s in zip(self.shape, self.strides, strict=True)) + 1
+        size = self.buffer.data.size
+        return (self.start, end - self.start, size) if self.start < 0 or end > size else None
+
+    def elements(self) -> np.ndarray[Any, Any]:
+        return self._strided(self.buffer.data)
+
+    def marks(self) -> np.ndarray[Any, Any]:
+        """For each element the number of its last store."""
+        return self._strided(self.buffer.last)
+
+    def _strided(self, flat: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        import numpy as np
+
+        if prod(self.shape) == 0:
+            return np.empty(self.shape, flat.dtype)
+        if self.outside():
+            raise InternalError(f"a view of {self.buffer.name} leaves its buffer")
+        size = flat.dtype.itemsize
+        return np.lib.stride_tricks.as_strided(
+            flat[self.start :], self.shape, tuple(s * size for s in self.strides)
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Local:
+    """An array on a core; `valid` is the origin-anchored rectangle that holds values."""
+
+    data: np.ndarray[Any, Any]
+    valid: tuple[int, ...]
+
+    @property
+    def held(self) -> np.ndarray[Any, Any]:
+        """The valid cells."""
+        return self.data[tuple(slice(0, n) for n in self.valid)]
+
+
+def contiguous(shape: Sequence[int]) -> tuple[int, ...]:
+    """Strides of a row-major array."""
+    strides, step = [], 1
+    for extent in reversed(shape):
+        strides.append(step)
+        step *= extent
+    return tuple(reversed(strides))
