@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +28,8 @@ from pypto.codegen.orchestration import emit_orchestration
 from pypto.codegen.pto import emit_pto
 from pypto.errors import InternalError
 from pypto.frontend.arguments import ArgumentInfo
-from pypto.frontend.lower import lower_kernel
-from pypto.frontend.source import KernelSource, fingerprint
+from pypto.frontend.lower import lower_kernel, specialisation_key
+from pypto.frontend.source import KernelSource
 from pypto.ir.nodes import Program, Return, Stmt, Var
 from pypto.ir.printer import print_program
 from pypto.ir.verify import verify
@@ -39,9 +39,12 @@ from pypto.runtime.config import RunConfig
 
 
 def compile_kernel(
-    kernel: KernelSource, arguments: Sequence[ArgumentInfo], config: RunConfig
+    kernel: KernelSource,
+    arguments: Sequence[ArgumentInfo],
+    options: RunConfig | Mapping[str, Any] | None = None,
 ) -> CompiledProgram:
     """Compile one specialisation into a fresh build folder. Raises UserError for mistakes in the kernel."""
+    config = options if isinstance(options, RunConfig) else RunConfig.from_dict(options or {})
     key = _program_key(kernel, arguments, config)
     cache = Cache.open()
     texts = _load_texts(cache, key)
@@ -146,18 +149,8 @@ def _returned_parameters(program: Program) -> list[str]:
 
 def _program_key(kernel: KernelSource, arguments: Sequence[ArgumentInfo], config: RunConfig) -> str:
     """All that can change a text: sources and folded numbers, arguments, platform, options, this package."""
-    parts = [
-        _package_stamp(),
-        *fingerprint(kernel),
-        *(repr(a) if a.kind != "scalar" else f"scalar {_bits(a.value)}" for a in arguments),
-        config.platform,
-        repr(config.dump_passes),
-    ]
+    parts = [_package_stamp(), *specialisation_key(kernel, arguments), config.platform, repr(config.dump_passes)]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
-
-
-def _bits(value: Any) -> str:
-    return f"{type(value).__name__} {value.hex() if isinstance(value, float) and value == value else value!r}"
 
 
 def _package_stamp() -> str:

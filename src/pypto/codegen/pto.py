@@ -22,6 +22,7 @@ from pypto.ir.nodes import (
     Block,
     Break,
     Call,
+    Const,
     Continue,
     Dim,
     Eval,
@@ -397,7 +398,10 @@ class _Emitter:
         if op is expand.EXPANDS:
             operands = operands[1:]
         elif op is memory.FULL:
-            pto = expand.EXPANDS.pto
+            dtype, pto = _elem(target, call), expand.EXPANDS.pto
+            number = call.attrs["value"]
+            literal = number.value if isinstance(number, Const) else number
+            operands = [(self.scalars.literal(literal, dtype), mlir_type(dtype))]
         attr = ""
         if op is cast.CAST:
             attr = f" {{rmode = #pto<round_mode {call.attrs['mode'].upper()}>}}"
@@ -557,7 +561,7 @@ def _ordered(block: Block) -> list[Var]:
 
 def _elem(target: Var, call: Call) -> DType:
     """The type in which a scalar operand enters a tile operation: that of the array it meets."""
-    first = call.args[0]
+    first = call.args[0] if call.args else None
     if isinstance(first, Var) and isinstance(first.type, TileType):
         return first.type.dtype
     assert isinstance(target.type, TileType)

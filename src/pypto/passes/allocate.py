@@ -16,6 +16,7 @@ from collections import defaultdict
 from dataclasses import replace
 
 from pypto.errors import CapacityError, UnsupportedFeatureError
+from pypto.ir import arith
 from pypto.ir.nodes import (
     Assign,
     Call,
@@ -80,7 +81,7 @@ class _Allocator:
         live = self.coalesce()
         self.check_copies(live)
         addresses = self.place(live)
-        typed = _Addresses({v: addresses[self.classes.find(v)] for v in self.order})
+        typed = _Addresses(self.classes, addresses)
         return self.function.with_body(typed.block(self.function.body))
 
     def tie(self) -> None:
@@ -218,30 +219,36 @@ def _same_storage(a: object, b: object) -> bool:
 
 
 class _Addresses(Rewriter):
-    """Write the address into the type of every tile, and drop copies of a buffer to itself."""
+    """Write the address into the type of every tile.
 
-    def __init__(self, addresses: dict[Var, int]) -> None:
+    Variables of one buffer and one type become one variable, so that the copies among them vanish.
+    """
+
+    def __init__(self, classes: _Classes, addresses: dict[Var, int]) -> None:
+        self.classes = classes
         self.addresses = addresses
-        self.vars: dict[Var, Var] = {}
+        self.vars: dict[object, Var] = {}
 
     def var(self, var: Var) -> Expr:
         return self.target(var)
 
     def target(self, var: Var) -> Var:
-        if not isinstance(var.type, TileType) or var not in self.addresses:
+        type_ = var.type
+        if not isinstance(type_, TileType):
             return var
-        if var not in self.vars:
-            self.vars[var] = Var(var.name, replace(var.type, address=self.addresses[var]), var.span)
-        return self.vars[var]
+        root = self.classes.find(var)
+        extents = tuple(arith.key(arith.simplify(d)) for d in type_.valid_shape)
+        key = (root, replace(type_, valid=None), extents)
+        if key not in self.vars:
+            self.vars[key] = Var(var.name, replace(type_, address=self.addresses[root]), var.span)
+        return self.vars[key]
 
     def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:
         new = super().stmt(stmt)
-        if (
-            isinstance(new, Assign)
-            and isinstance(new.value, Var)
-            and isinstance(new.target.type, TileType)
-            and isinstance(new.value.type, TileType)
-            and new.target.type.address == new.value.type.address
-        ):
+        if not (isinstance(new, Assign) and isinstance(new.target.type, TileType)):
+            return new
+        if new.value is new.target:
             return ()
+        if isinstance(new.value, Call):
+            return replace(new, value=replace(new.value, type=new.target.type))
         return new

@@ -107,9 +107,6 @@ def _write(
     record: bool,
 ) -> frozenset[Var]:
     storage, value = root(target), stmt.value
-    scratch: Var | None = None
-    if isinstance(value, Call) and value.op.has(Trait.SCRATCH) and len(reads) > 1:
-        scratch = reads.pop()
     if record:
         copied = isinstance(value, Var)
         if copied and reads:
@@ -127,12 +124,9 @@ def _write(
             out.conflict(storage, read)
         before, after = (live - {storage}) | frozenset(reads), live | {storage}
         if apart:
-            out.points.append((stmt, before | after | ({scratch} if scratch is not None else set())))
+            out.points.append((stmt, before | after))
         else:
             out.points += [(stmt, before), (stmt, after)]
-        if scratch is not None:
-            for other in (*live, *reads, storage):
-                out.conflict(scratch, other)
     return (live if storage in reads else live - {storage}) | frozenset(reads)
 
 

@@ -309,13 +309,14 @@ class _Lowering:
             first = args[0]
             assert isinstance(first, Var) and isinstance(first.type, TileType)
             scratch = self.temporary("scratch", replace(first.type, valid=None), call.span)
-            args = [first, scratch]
-        elif op.has(Trait.ROW_EXPAND) or op.has(Trait.COL_EXPAND):
-            args = list(args[:2])
-        if op.name == "full":
-            number = call.attrs["value"]
-            value = number if isinstance(number, Const) else Const(number, ScalarType(_result_dtype(tile)))
-            return [Assign(tile, Call(op, (value,), {}, tile.type, call.span), call.span)]
+            space = Call(memory.CREATE_TENSOR, (), {}, scratch.type, call.span)
+            reduced = Call(op, (first, scratch), {}, tile.type, call.span)
+            return [Assign(scratch, space, call.span), Assign(tile, reduced, call.span)]
+        if op is memory.FULL:
+            filled = Call(op, (), {"value": call.attrs["value"]}, tile.type, call.span)
+            return [Assign(tile, filled, call.span)]
+        if op.has(Trait.ROW_EXPAND) or op.has(Trait.COL_EXPAND):
+            args = args[:2]
         return [Assign(tile, Call(op, tuple(args), {}, tile.type, call.span), call.span)]
 
     def widened(self, tile: Var, call: Call, args: Sequence[Expr | None]) -> list[Stmt]:
