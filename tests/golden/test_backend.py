@@ -2,10 +2,10 @@
 """The harness against this distribution's own configuration."""
 
 import pytest
-from pypto.runtime.config import RunConfig
 
 from golden import run
 from golden.runner import load_backend
+from pypto.runtime.config import RunConfig
 
 
 @pytest.fixture

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The harness with the real compiler and device, on one small kernel file."""
+
+import importlib.util
+import sys
+
+import numpy as np
+import pytest
+import torch
+
+from golden import TensorSpec, run
+from golden.runner import load_backend
+
+KERNEL = """
+import pypto.language as pl
+
+ROWS, COLS = 16, 64
+
+
+@pl.jit
+def double_rows(x: pl.Tensor[[pl.dynamic("M"), COLS], pl.FP32], y: pl.Out[pl.Tensor[[pl.dynamic("M"), COLS], pl.FP32]]):
+    for r in pl.parallel(0, {rows}, ROWS):
+        with pl.at(level=pl.Level.CORE_GROUP, name_hint="twice"):
+            y[r : r + ROWS, 0:COLS] = pl.mul(x[r : r + ROWS, 0:COLS], {factor})
+    return y
+"""
+
+
+@pytest.fixture(autouse=True)
+def real_backend(monkeypatch):
+    monkeypatch.setattr("golden.runner.load_backend", load_backend)
+
+
+@pytest.fixture
+def load(tmp_path):
+    def make(factor="2.0", rows="64"):
+        name = f"kernel_file_{len(list(tmp_path.glob('*.py')))}"
+        path = tmp_path / f"{name}.py"
+        path.write_text(KERNEL.replace("{factor}", factor).replace("{rows}", rows))
+        spec = importlib.util.spec_from_file_location(name, path)
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        spec.loader.exec_module(module)
+        return module.double_rows
+
+    return make
+
+
+def specs():
+    return [
+        TensorSpec("x", [64, 64], torch.float32, init_value=torch.randn),
+        TensorSpec("y", [64, 64], torch.float32),
+    ]
+
+
+def golden(values):
+    values["y"][:] = values["x"] * 2
+
+
+def test_a_right_kernel_passes(load):
+    result = run(load(), specs(), golden, rtol=0, atol=0, strict=True)
+    assert result.passed, result.error
+    assert (result.work_dir / "program.json").is_file()
+
+
+def test_a_wrong_kernel_fails_and_names_the_line_that_wrote_the_first_wrong_element(load):
+    result = run(load(factor="3.0"), specs(), golden)
+    assert not result.passed
+    assert "Mismatched elements: 4096/4096" in result.error
+    assert "[0,0] was last written by task 0 (kernel twice" in result.error
+    assert "kernel_file_0.py:11" in result.error
+
+
+def test_rows_that_are_never_written_are_named(load):
+    result = run(load(rows="48"), specs(), golden)
+    assert not result.passed
+    assert "actual: NaN=1024 Inf=0" in result.error and "never written: rows 48..63" in result.error
+
+
+def test_a_snapshot_and_a_build_folder_are_replayed(load, capsys):
+    first = run(load(), specs(), golden, save_data=True)
+    assert first.passed, first.error
+    wrong = lambda values: pytest.fail("called")  # noqa: E731
+    again = run(load(), specs(), wrong, golden_data=first.work_dir / "data", runtime_dir=first.work_dir)
+    assert again.passed, again.error
+    assert f"[RUN] runtime_only: skipping JIT compile, using {first.work_dir}" in capsys.readouterr().out
+
+
+def test_a_mistake_in_the_kernel_is_a_result_at_its_line(load):
+    result = run(load(factor="nothing"), specs(), golden)
+    assert not result.passed and "kernel_file_0.py:11" in result.error and "nothing" in result.error
+
+
+def test_compile_only_and_timing(load, monkeypatch, capsys):
+    assert run(load(), specs(), golden, compile_only=True).passed
+    monkeypatch.setenv("PYPTO_BENCH", "1")
+    monkeypatch.setenv("PYPTO_BENCH_ROUNDS", "5")
+    result = run(load(), specs(), golden)
+    assert result.passed and len(result.bench.samples) == 5 and min(result.bench.samples) > 0
+    assert "[RUN]   effective_us (5 rounds) min=" in capsys.readouterr().out
+
+
+def test_engines_agree(load):
+    outputs = [
+        run(load(), specs(), golden, config={"engine": engine}, seed=1, return_outputs=True).outputs["y"]
+        for engine in ("native", "interpret")
+    ]
+    assert np.array_equal(outputs[0].numpy(), outputs[1].numpy())
+
+
+def test_a_card_that_is_not_there_is_said_in_one_line(load):
+    assert run(load(), specs(), golden, config={"platform": "a2a3"}, compile_only=True).passed
+    result = run(load(), specs(), golden, config={"platform": "a2a3"})
+    assert not result.passed and "a2a3sim" in result.error
