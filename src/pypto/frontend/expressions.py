@@ -208,7 +208,7 @@ class Expressions(State):
         if isinstance(base, c.Namespace):
             if name in base.members:
                 return base.members[name]
-            self.unknown_member(f"pl.{base.name}", name, base.members, node)
+            self.unknown_member(f"pl.{base.name}".rstrip("."), name, base.members, node)
         if isinstance(base, type) and issubclass(base, Enum):
             if name in base.__members__:
                 return base[name]

@@ -173,6 +173,10 @@ class State(ABC):
     def span(self, node: ast.AST) -> Span:
         return self.kernel.source.span(node)
 
+    def place(self, node: ast.AST) -> Span:
+        """Where an error about a node points."""
+        return self.span(node)
+
     def quote(self, node: ast.AST) -> str:
         """The source of a node on one line."""
         return ast.unparse(node)
@@ -192,7 +196,7 @@ class State(ABC):
         notes: Iterable[str] = (),
         code: str | None = None,
     ) -> Error:
-        span = self.span(node) if isinstance(node, ast.AST) else node
+        span = self.place(node) if isinstance(node, ast.AST) else node
         return kind(message, span=span, help=help, notes=tuple(notes), code=code, text=self.text(span))
 
     def unsupported(self, message: str, node: ast.AST | Span, help: str | None = None) -> NoReturn:

@@ -17,6 +17,8 @@ from functools import cached_property, update_wrapper
 from types import FunctionType
 from typing import Any, NamedTuple
 
+from pypto.artifact import CompiledProgram
+from pypto.compiler import compile_kernel
 from pypto.errors import ArgumentError
 from pypto.frontend.arguments import DECLARED, RUNTIME_SCALAR, ArgumentInfo
 from pypto.frontend.constructs import RUNTIME
@@ -25,6 +27,9 @@ from pypto.frontend.parameters import declarations
 from pypto.frontend.source import KernelFunction, KernelSource
 from pypto.ir.dtypes import BY_TORCH
 from pypto.ir.nodes import Program
+from pypto.runtime.config import RunConfig
+
+Config = RunConfig | Mapping[str, Any] | None
 
 
 class JitTypeError(ArgumentError, TypeError):
@@ -61,26 +66,22 @@ class JITFunction(KernelFunction):
         """Name, kind and direction of every parameter, from the annotations alone."""
         return [SignatureParameter(d.name, "scalar" if d.kind == "scalar" else "tensor", d.direction) for d in declarations(self.source)]
 
-    def compile(self, *args: Any, config: Any = None, **kwargs: Any) -> Any:
+    def compile(self, *args: Any, config: Config = None, **kwargs: Any) -> CompiledProgram:
         """Specialise for the arguments and compile; the compiled program."""
-        return self._compile(self.bind(args, kwargs), config)
+        return compile_kernel(self.source, self.describe(self.bind(args, kwargs)), _options(config))
 
-    def lower(self, *args: Any, config: Any = None, **kwargs: Any) -> Program:
+    def lower(self, *args: Any, config: Config = None, **kwargs: Any) -> Program:
         """Specialise for the arguments and read the kernel; the typed program, without compiling it."""
         return lower_kernel(self.source, self.describe(self.bind(args, kwargs)))
 
-    def __call__(self, *args: Any, config: Any = None, **kwargs: Any) -> None:
+    def __call__(self, *args: Any, config: Config = None, **kwargs: Any) -> None:
         """Compile, or take from the cache, and run on the arguments; outputs are written in place."""
         values = self.bind(args, kwargs)
         for name, value in values.items():
             if value is RUNTIME:
                 raise JitTypeError(f"{self.__name__}: `{name}` needs a value to run; pl.RUNTIME is for compile() and lower()")
-        self._compile(values, config).dispatch(list(values.values()), config)
-
-    def _compile(self, values: Mapping[str, Any], config: Any) -> Any:
-        from pypto.compiler import compile_kernel
-
-        return compile_kernel(self.source, self.describe(values), config)
+        options = _options(config)
+        compile_kernel(self.source, self.describe(values), options).dispatch(list(values.values()), options)
 
     # Arguments
 
@@ -137,6 +138,13 @@ class JITFunction(KernelFunction):
                 raise JitTypeError(f"{self.__name__}: `{name}` has element type {value.dtype}", help=f"supported are {', '.join(BY_TORCH)}")
             return ArgumentInfo.tensor(tuple(int(d) for d in value.shape), dtype)
         raise JitTypeError(f"{self.__name__}: `{name}` is a {type(value).__name__}", help="pass a tensor or a number")
+
+
+def _options(config: Config) -> RunConfig:
+    """The configuration as an object; None is all defaults, a dict has the keys of RunConfig."""
+    if isinstance(config, RunConfig):
+        return config
+    return RunConfig.from_dict(config or {})
 
 
 def _is_tensor(value: Any) -> bool:
