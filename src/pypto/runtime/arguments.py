@@ -104,7 +104,10 @@ class ArgumentPacker:
             return [None] * len(self.parameters)
         import torch
 
-        self._torch_dtypes = [getattr(torch, p.dtype.torch or p.dtype.name.lower()) for p in self.parameters]
+        self._torch_dtypes = [
+            getattr(torch, p.dtype.torch or p.dtype.name.lower()) if p.is_tensor else None
+            for p in self.parameters
+        ]
         return self._torch_dtypes
 
     def _check(

@@ -36,12 +36,18 @@
 
 namespace pto {
 
+// Rows of a block of accumulators, by vectors of columns. `two_step_rows`: where a step needs a register of its own.
 #if PTO_AVX512
-constexpr int block_rows = 8, panel_vectors = 2;  // 16 accumulators of 32 registers
+constexpr int block_rows = 8, two_step_rows = 8, panel_vectors = 2;  // 16 accumulators of 32 registers
 #elif defined(__aarch64__)
-constexpr int block_rows = 6, panel_vectors = 4;  // 24 of 32
+constexpr int block_rows = 6, two_step_rows = 6, panel_vectors = 4;  // 24 of 32
 #else
-constexpr int block_rows = 6, panel_vectors = 2;  // 12 of 16
+constexpr int block_rows = 6, two_step_rows = 4, panel_vectors = 2;  // 12 or 8 of 16
+#endif
+#if PTO_AVX512 || PTO_AVX2 || defined(__aarch64__)
+constexpr bool fused_step = true;
+#else
+constexpr bool fused_step = false;
 #endif
 constexpr int panel = panel_vectors * NL;
 
@@ -63,6 +69,7 @@ template <class T> using accum = typename accum_of<T>::type;
 // ---- one step of a micro-kernel: acc += a word of the left, broadcast, times NL words of the right -----------------
 
 struct step_float {  // 1 float
+    static constexpr int rows = fused_step ? block_rows : two_step_rows;
     typedef vf acc;
     static PTO_INLINE void run(vf& c, vu a, vu b) {
 #if PTO_AVX512 || PTO_AVX2
@@ -75,6 +82,7 @@ struct step_float {  // 1 float
     }
 };
 struct step_bf16 {  // 2 bf16
+    static constexpr int rows = block_rows;
     typedef vf acc;
     static PTO_INLINE void run(vf& c, vu a, vu b) {
 #if PTO_AVX512
@@ -85,6 +93,7 @@ struct step_bf16 {  // 2 bf16
     }
 };
 struct step_int8 {  // 4 unsigned by 4 signed bytes
+    static constexpr int rows = block_rows;
     typedef vi acc;
     static PTO_INLINE void run(vi& c, vu a, vu b) {
 #if PTO_AVX512
@@ -97,6 +106,7 @@ struct step_int8 {  // 4 unsigned by 4 signed bytes
     }
 };
 struct step_int16 {  // 2 int16, exact: each product is below 2^15
+    static constexpr int rows = two_step_rows;
     typedef vi acc;
     static PTO_INLINE void run(vi& c, vu a, vu b) {
 #if PTO_AVX512 || PTO_AVX2
@@ -112,10 +122,12 @@ struct step_int16 {  // 2 int16, exact: each product is below 2^15
     }
 };
 
+typedef uint32_t word __attribute__((may_alias));  // over elements of any type
+
 // R rows by V vectors of acc over `steps` steps. `a`: words, a row every `a_row`; `b`: words, a step every `b_step`;
 // `c`: words, a row every `c_row`. `start`, where given, is added once.
 template <class Step, int R, int V>
-PTO_INLINE void micro_kernel(uint32_t* c, int64_t c_row, const uint32_t* a, int64_t a_row, const uint32_t* b,
+PTO_INLINE void micro_kernel(word* c, int64_t c_row, const word* a, int64_t a_row, const word* b,
                              int64_t b_step, int steps, bool accumulate, const vu* start) {
     typename Step::acc sum[R][V];
     PTO_UNROLL(16)
@@ -149,19 +161,20 @@ PTO_INLINE void micro_kernel(uint32_t* c, int64_t c_row, const uint32_t* a, int6
 
 // Some rows against V vectors of columns.
 template <class Step, int V>
-PTO_INLINE void rows_kernel(uint32_t* c, int64_t c_row, const uint32_t* a, int64_t a_row, const uint32_t* b,
+PTO_INLINE void rows_kernel(word* c, int64_t c_row, const word* a, int64_t a_row, const word* b,
                             int64_t b_step, int rows, int steps, bool accumulate, const vu* start) {
     int i = 0;
-    for (; i + block_rows <= rows; i += block_rows)
-        micro_kernel<Step, block_rows, V>(c + i * c_row, c_row, a + i * a_row, a_row, b, b_step, steps, accumulate, start);
-    for (; i + 4 <= rows; i += 4)
-        micro_kernel<Step, 4, V>(c + i * c_row, c_row, a + i * a_row, a_row, b, b_step, steps, accumulate, start);
+    for (; i + Step::rows <= rows; i += Step::rows)
+        micro_kernel<Step, Step::rows, V>(c + i * c_row, c_row, a + i * a_row, a_row, b, b_step, steps, accumulate, start);
+    if constexpr (Step::rows > 4)
+        for (; i + 4 <= rows; i += 4)
+            micro_kernel<Step, 4, V>(c + i * c_row, c_row, a + i * a_row, a_row, b, b_step, steps, accumulate, start);
     for (; i < rows; ++i)
         micro_kernel<Step, 1, V>(c + i * c_row, c_row, a + i * a_row, a_row, b, b_step, steps, accumulate, start);
 }
 // Some rows against the first `vectors` vectors of a panel: all of it, or one vector after the other.
 template <class Step>
-PTO_INLINE void panel_kernel(uint32_t* c, int64_t c_row, const uint32_t* a, int64_t a_row, const uint32_t* b,
+PTO_INLINE void panel_kernel(word* c, int64_t c_row, const word* a, int64_t a_row, const word* b,
                              int64_t b_step, int vectors, int rows, int steps, bool accumulate, const vu* start) {
     if (vectors == panel_vectors)
         rows_kernel<Step, panel_vectors>(c, c_row, a, a_row, b, b_step, rows, steps, accumulate, start);
@@ -410,12 +423,12 @@ PTO_INLINE void widen_row(Wide* to, const T* from, int n) {
     if (i < n) st_n(to + i, ld_n(from + i, n - i), n - i);
 }
 
-template <class T, int M, int K, int N>
-PTO_INLINE void matmul_widened(uint32_t* acc, const T* left, const T* right, int m, int k, int n, bool accumulate) {
+template <class Step, class T, int M, int K, int N>
+PTO_INLINE void matmul_widened(word* acc, const T* left, const T* right, int m, int k, int n, bool accumulate) {
     constexpr bool integer = same_type<T, int8_t>;
     constexpr int step = integer ? 2 : 1;  // elements in a word
-    alignas(64) uint32_t b[chunk_steps * panel];
-    alignas(64) uint32_t a[block_rows * chunk_steps];
+    alignas(64) word b[chunk_steps * panel];
+    alignas(64) word a[Step::rows * chunk_steps];
     for (int j = 0; j < n; j += panel) {
         int width = N - j < panel ? N - j : panel, vectors = ((n - j < width ? n - j : width) + NL - 1) / NL;
         const T* from = right + (int64_t)j * K;
@@ -425,32 +438,28 @@ PTO_INLINE void matmul_widened(uint32_t* acc, const T* left, const T* right, int
                 for (int v = 0; v < vectors; ++v)
                     st(b + s * panel + v * NL, widened_word(from + (int64_t)(k0 + s * step) * width + v * NL, width,
                                                             s * step + 1 < depth));
-            for (int i = 0; i < m; i += block_rows) {
-                int rows = m - i < block_rows ? m - i : block_rows;
+            for (int i = 0; i < m; i += Step::rows) {
+                int rows = m - i < Step::rows ? m - i : Step::rows;
                 for (int r = 0; r < rows; ++r) {
                     const T* row = left + (int64_t)(i + r) * K + k0;
                     if constexpr (integer) widen_row((int16_t*)(a + r * chunk_steps), row, steps * 2);
                     else widen_row((float*)(a + r * chunk_steps), row, steps);
                 }
-                if constexpr (integer)
-                    panel_kernel<step_int16>(acc + (int64_t)i * N + j, N, a, chunk_steps, b, panel, vectors, rows, steps,
-                                             accumulate || k0 > 0, nullptr);
-                else
-                    panel_kernel<step_float>(acc + (int64_t)i * N + j, N, a, chunk_steps, b, panel, vectors, rows, steps,
-                                             accumulate || k0 > 0, nullptr);
+                panel_kernel<Step>(acc + (int64_t)i * N + j, N, a, chunk_steps, b, panel, vectors, rows, steps,
+                                   accumulate || k0 > 0, nullptr);
             }
         }
     }
 }
 
 template <class Step, class T, int M, int K, int N>
-PTO_INLINE void matmul_words(uint32_t* acc, const uint32_t* left, const uint32_t* right, int m, int k, int n,
+PTO_INLINE void matmul_words(word* acc, const word* left, const word* right, int m, int k, int n,
                              bool accumulate) {
     constexpr int step = 4 / (int)sizeof(T), row = K / step;
     const int steps = (k + step - 1) / step;
     for (int j = 0; j < n; j += panel) {
         const int width = N - j < panel ? N - j : panel, vectors = ((n - j < width ? n - j : width) + NL - 1) / NL;
-        const uint32_t* b = right + (int64_t)j * row;
+        const word* b = right + (int64_t)j * row;
         if constexpr (same_type<Step, step_int8>) {
             vu start[panel_vectors];  // the left holds a + 128: take 128 times the column's sum away
             for (int v = 0; v < vectors; ++v) {
@@ -468,12 +477,18 @@ PTO_INLINE void matmul_words(uint32_t* acc, const uint32_t* left, const uint32_t
 template <class T, int M, int K, int N>
 PTO_INLINE void matmul(accum<T>* acc, const void* left, const void* right, int m, int k, int n, bool accumulate) {
     static_assert(K * sizeof(T) % 4 == 0 && N % 16 == 0, "the right operand comes in blocks of 16 columns");
-    uint32_t* c = (uint32_t*)acc;
-    const uint32_t *a = (const uint32_t*)left, *b = (const uint32_t*)right;
-    if constexpr (same_type<T, float>) matmul_words<step_float, T, M, K, N>(c, a, b, m, k, n, accumulate);
-    else if constexpr (same_type<T, bf16> && has_bf16_dot) matmul_words<step_bf16, T, M, K, N>(c, a, b, m, k, n, accumulate);
-    else if constexpr (same_type<T, int8_t> && has_int8_dot) matmul_words<step_int8, T, M, K, N>(c, a, b, m, k, n, accumulate);
-    else matmul_widened<T, M, K, N>(c, (const T*)left, (const T*)right, m, k, n, accumulate);
+    word* c = (word*)acc;
+    const word *a = (const word*)left, *b = (const word*)right;
+    if constexpr (same_type<T, float>)
+        matmul_words<step_float, T, M, K, N>(c, a, b, m, k, n, accumulate);
+    else if constexpr (same_type<T, bf16> && has_bf16_dot)
+        matmul_words<step_bf16, T, M, K, N>(c, a, b, m, k, n, accumulate);
+    else if constexpr (same_type<T, int8_t> && has_int8_dot)
+        matmul_words<step_int8, T, M, K, N>(c, a, b, m, k, n, accumulate);
+    else if constexpr (same_type<T, int8_t>)
+        matmul_widened<step_int16, T, M, K, N>(c, (const T*)left, (const T*)right, m, k, n, accumulate);
+    else
+        matmul_widened<step_float, T, M, K, N>(c, (const T*)left, (const T*)right, m, k, n, accumulate);
 }
 
 template <class A, int M, int N> PTO_INLINE void acc_bias(A* acc, const A* bias, int m, int n) {

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A fault stops the run, names everything, and leaves outputs and the device as they were."""
+
+from pathlib import Path
+
+import pytest
+import torch
+from runtime_programs import Kernel, load, scalar, tensor, write_program
+
+from pypto.errors import KernelFault
+
+FAULTY = Kernel(
+    "faulty",
+    [("tokens", "in", "FP32"), ("y", "out", "FP32"), ("code", "", "INT32"), ("bad", "", "INT32")],
+    """
+    put(core, gm(slots, 1), at<float>(slots, 1) + block_idx, 1.0f);
+    if (block_idx >= (int32_t)slots[3])
+        pto_raise(core, (int32_t)slots[2], 2, 0, 0, 0, 16, 8, 99);
+""",
+)
+ORCHESTRATION = """
+    pto_view x = o->param(run, 0), y = o->param(run, 1);
+    for (int i = 0; i < 4; ++i) {
+        o->task(run, 0, 64, 1);
+        o->tensor(run, &x, PTO_IN); o->tensor(run, &y, PTO_INOUT);
+        o->value(run, o->scalar(run, 2)); o->value(run, i < 2 ? 1000 : (int64_t)o->scalar(run, 3));
+        o->submit(run);
+    }
+"""
+
+
+@pytest.fixture
+def program(tmp_path: Path):
+    params = [tensor("x", "in", [8, 64]), tensor("y", "out", [64]), scalar("code", "INT32"), scalar("bad", "INT32")]
+    return load(*write_program(tmp_path, params, [FAULTY], ORCHESTRATION))
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_an_overhanging_load_names_tensor_axis_range_extent_and_line(program, workers: int) -> None:
+    x, y = torch.zeros(8, 64), torch.full((64,), 5.0)
+    with pytest.raises(KernelFault) as caught:
+        program.dispatch([x, y, 1, 20], workers=workers)
+    assert str(caught.value).splitlines() == [
+        "kernel.py:12:9: error: load reads outside of `tokens`: [0, 16) of axis 0, whose extent is 8 [load-bounds]",
+        "     = note: in kernel `faulty` (kernels/aiv/faulty.cpp), task 2, block 20",
+        "     = note: `tokens` is a part of the parameter `x`",
+        "     = help: where the tile may hang over the edge, load with valid_shape= of at most 8 on axis 0",
+    ]
+    assert (y == 5.0).all(), "a failed run writes no output"
+    program.dispatch([x, y, 1, 1000], workers=workers)
+    assert (y == 1.0).all(), "the next run works"
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        (2, "store writes outside of `tokens`: [0, 16) of axis 0, whose extent is 8 [store-bounds]"),
+        (3, "read reads outside of `tokens`: [0, 16) of axis 0, whose extent is 8 [read-bounds]"),
+        (4, "write writes outside of `tokens`: [0, 16) of axis 0, whose extent is 8 [write-bounds]"),
+        (5, "valid extent 99 on axis 0 of `tokens` does not lie in [0, 8] [valid-shape]"),
+        (6, "the kernel stopped itself (16, 8, 99) [trap]"),
+        (7, "`tokens` reaches outside of its buffer: bytes 0 to 16 of 8 [buffer-bounds]"),
+    ],
+)
+def test_each_kind_of_fault_has_its_text(program, code: int, text: str) -> None:
+    with pytest.raises(KernelFault) as caught:
+        program.dispatch([torch.zeros(8, 64), torch.zeros(64), code, 0])
+    assert str(caught.value).splitlines()[0] == f"kernel.py:12:9: error: {text}"
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        ("pto_view w = part(x, 0, 6, 4); o->task(run, 0, 1, 1); o->tensor(run, &w, PTO_IN); o->submit(run);",
+         "entry.py:2:5: error: `tokens` reaches outside of its buffer: bytes 1536 to 2560 of 2048"),
+        ("int64_t at[2] = {3, 64}; o->read(run, &x, at, 2);",
+         "entry.py:3:5: error: read reads outside of `x`: [64, 65) of axis 1, whose extent is 64"),
+        ("int64_t at[2] = {-1, 0}; o->write(run, &x, at, 0, 3);",
+         "entry.py:4:5: error: write writes outside of `x`: [-1, 0) of axis 0, whose extent is 8"),
+        ("o->fail(run, PTO_FAULT_TRAP, 4, 5, 2); o->task(run, 0, 1, 1); o->submit(run);",
+         "entry.py:3:5: error: the kernel stopped itself (4, 5)"),
+        ("o->task(run, 0, 1, 1); o->dep(run, 17); o->submit(run);",
+         "entry.py:2:5: error: the kernel stopped itself (17)"),
+    ],
+    ids=["argument", "read", "write", "fail", "dep"],
+)  # fmt: skip
+def test_faults_of_the_orchestration_name_its_line(tmp_path: Path, body: str, text: str) -> None:
+    params = [tensor("x", "in", [8, 64]), tensor("y", "out", [64])]
+    program = load(*write_program(tmp_path, params, [FAULTY], f"    pto_view x = o->param(run, 0);\n{body}"))
+    with pytest.raises(KernelFault) as caught:
+        program.dispatch([torch.zeros(8, 64), torch.zeros(64)])
+    assert str(caught.value).startswith(text)
+
+
+def test_the_first_block_in_order_is_the_one_reported(program) -> None:
+    blocks = set()
+    for workers in (1, 2, 3):
+        with pytest.raises(KernelFault) as caught:
+            program.dispatch([torch.zeros(8, 64), torch.zeros(64), 6, 0], workers=workers)
+        blocks.add(caught.value.notes[0])
+    assert blocks == {"in kernel `faulty` (kernels/aiv/faulty.cpp), task 2, block 0"}
