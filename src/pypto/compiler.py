@@ -22,7 +22,6 @@ from typing import Any
 from pypto import __version__, folder
 from pypto.artifact import CompiledProgram
 from pypto.assembler import assemble, parse_pto
-from pypto.assembler import verify as verify_pto
 from pypto.codegen.manifest import manifest as make_manifest
 from pypto.codegen.orchestration import emit_orchestration
 from pypto.codegen.pto import emit_pto
@@ -34,7 +33,7 @@ from pypto.ir.nodes import Program, Return, Stmt, Var
 from pypto.ir.printer import print_program
 from pypto.ir.verify import verify
 from pypto.passes import pipeline
-from pypto.runtime.cache import Cache
+from pypto.runtime.cache import Cache, cannot_write
 from pypto.runtime.config import RunConfig
 
 
@@ -117,9 +116,7 @@ def compile_texts(
 
 def assemble_text(pto: str, file: str, function: str) -> str:
     """The `.cpp` of one kernel from its `.pto` text; PtoSyntaxError names `file`, line and column."""
-    module = parse_pto(pto, file)
-    verify_pto(module)
-    made = assemble(module)
+    made = assemble(parse_pto(pto, file))
     if function not in made:
         raise InternalError(f"{file} defines no function {function}")
     return made[function].cpp_text
@@ -176,5 +173,8 @@ def _load_texts(cache: Cache, key: str) -> dict[str, str] | None:
 def _store_texts(cache: Cache, key: str, texts: dict[str, str]) -> None:
     with cache.workspace() as work:
         made = work / f"{key}.json"
-        made.write_text(json.dumps(texts))
+        try:
+            made.write_text(json.dumps(texts))
+        except OSError as error:
+            raise cannot_write(cache.root, error) from error
         cache.put(key, ".json", made)

@@ -61,7 +61,7 @@ def _head(writer: FunctionWriter) -> str:
 
 def _signature(writer: FunctionWriter) -> str:
     params = ", ".join(f"{type} {name}" for type, name, _ in writer.params)
-    return f"static void {writer.function.name}(pto_core* core, {params})"
+    return f"static void {writer.function.name}_body(pto_core* core, {params})"
 
 
 def _generated(writer: FunctionWriter) -> str:
@@ -94,7 +94,7 @@ def _entry(writer: FunctionWriter) -> str:
     return (
         f'extern "C" PTO_EXPORT void {name}_entry(pto_core* core, const uint64_t* slots, int32_t block_idx,\n'
         f"    int32_t block_num, int32_t lane) {{\n"
-        f"    {name}({arguments});\n"
+        f"    {name}_body({arguments});\n"
         f"}}\n"
     )
 
