@@ -6,6 +6,8 @@
 
 #include "atomics.hpp"
 
+#include <setjmp.h>
+
 namespace device {
 
 // The argument as Python packs it; direction -1 is a scalar, whose bits stand in `host`.
@@ -18,6 +20,7 @@ struct Run {
     Device* device;
     const Argument* arguments;
     int64_t polled;
+    jmp_buf way_out; // where a stopped run leaves the orchestration
 
     // the task under construction
     int32_t kernel, location;
@@ -29,7 +32,6 @@ struct Run {
     Array<Region> consumed;
     Array<bool> replaces; // per consumed region: its task waits and writes, so it retires what it covers
     Array<Task*> producers;
-    bool refused;
 
     void release() {
         slots.release();
@@ -40,6 +42,14 @@ struct Run {
         producers.release();
     }
 };
+
+// A stopped run ends here and now: a loop of the orchestration could go on for long, or for ever. Orchestrations hold
+// nothing that needs a destructor.
+[[noreturn]] inline void leave(Run* run) { longjmp(run->way_out, 1); }
+
+inline void leave_if_stopped(Run* run) {
+    if (load_relaxed(run->device->stopped)) leave(run);
+}
 
 inline Run* self(void* run) { return static_cast<Run*>(run); }
 
@@ -113,7 +123,7 @@ inline pto_view orch_create(void* r, int32_t dtype, int32_t rank, const int64_t*
     if (!data) {
         d->no_memory = bytes;
         d->stop(STATUS_NO_MEMORY);
-        bytes = 0;
+        leave(run);
     }
     uint64_t word = repeated(has_init ? init_bits : poison_bits(dtype), element_bytes(dtype));
     if (bytes > 0) fill(data, bytes, word, bytes >= STREAM_FROM);
@@ -126,7 +136,6 @@ inline void orch_task(void* r, int32_t kernel, int64_t blocks, int32_t location)
     run->kernel = kernel;
     run->blocks = blocks;
     run->location = location;
-    run->refused = false;
     run->slots.clear();
     run->tensors.clear();
     run->produced.clear();
@@ -143,8 +152,7 @@ inline void orch_tensor(void* r, const pto_view* v, int32_t direction) {
     int32_t arg = int32_t(run->slots.count);
     if (begin < 0 || begin + bytes > buffer.bytes) {
         fail_run(run, PTO_FAULT_BUFFER, run->kernel, arg, -1, begin, bytes, buffer.bytes, v->buffer, run->location);
-        run->refused = true;
-        begin = 0;
+        leave(run);
     }
     run->slots.push(uint64_t(run->tensors.count)); // becomes a pointer when the task is made
     run->tensors.push({buffer.data + begin, begin, buffer.bytes - begin, v->buffer, arg});
@@ -166,10 +174,10 @@ inline void orch_value(void* r, uint64_t bits) { self(r)->slots.push(bits); }
 inline void orch_dep(void* r, int64_t id) {
     Run* run = self(r);
     Device* d = run->device;
-    if (id == -1 || load_relaxed(d->stopped)) return;
+    if (id == -1) return;
     if (id < 0 || id >= d->tasks.count) {
         fail_run(run, PTO_FAULT_TRAP, run->kernel, -1, -1, id, 0, d->tasks.count, -1, run->location);
-        return;
+        leave(run);
     }
     if (d->workers > 1) run->producers.push(d->tasks[id]);
 }
@@ -237,10 +245,10 @@ inline Task* new_task(Run* run) {
 inline int64_t orch_submit(void* r) {
     Run* run = self(r);
     Device* d = run->device;
-    if (load_relaxed(d->stopped) || run->refused) return -1;
+    leave_if_stopped(run);
     if (run->blocks > INT32_MAX || run->kernel >= d->program->kernel_count || d->tasks.count == INT32_MAX) {
         fail_run(run, PTO_FAULT_TRAP, run->kernel, -1, -1, run->blocks, 0, 0, -1, run->location);
-        return -1;
+        leave(run);
     }
     Task* t = new_task(run);
     Task* last = d->tasks.count > 0 ? d->tasks[d->tasks.count - 1] : nullptr;
@@ -263,6 +271,7 @@ inline int64_t orch_submit(void* r) {
         if (now - run->polled > POLL_NS) {
             run->polled = now;
             if (d->interrupted()) d->stop(STATUS_INTERRUPTED);
+            leave_if_stopped(run);
         }
     }
     return t->id;
@@ -272,40 +281,40 @@ inline int64_t orch_join(void* r) { return orch_submit(r); }
 
 inline void orch_fail(void* r, int32_t code, int64_t a, int64_t b, int32_t location) {
     fail_run(self(r), code, -1, -1, -1, a, b, 0, -1, location);
+    leave(self(r));
 }
 
-// The element's address, or null after a fault.
+// The element's address.
 inline char* element(Run* run, const pto_view& v, const int64_t* index, int32_t code, int32_t location) {
     const Buffer& buffer = run->device->buffers[v.buffer];
     int64_t at = v.offset;
     for (int32_t i = 0; i < v.rank; ++i) {
         if (index[i] < 0 || index[i] >= v.shape[i]) {
             fail_run(run, code, -1, -1, i, index[i], 1, v.shape[i], v.buffer, location);
-            return nullptr;
+            leave(run);
         }
         at += index[i] * v.stride[i];
     }
     int64_t bytes = element_bytes(v.dtype);
     if (at < 0 || (at + 1) * bytes > buffer.bytes) {
         fail_run(run, PTO_FAULT_BUFFER, -1, -1, -1, at * bytes, bytes, buffer.bytes, v.buffer, location);
-        return nullptr;
+        leave(run);
     }
     return buffer.data + at * bytes;
 }
 
-inline bool wait_for_all(Device* d) {
+inline void wait_for_all(Run* run) {
+    Device* d = run->device;
     d->wait_until([&] { return load(d->completed) == d->submitted || load(d->stopped); });
-    return !load(d->stopped);
+    leave_if_stopped(run);
 }
 
 inline uint64_t orch_read(void* r, const pto_view* v, const int64_t* index, int32_t location) {
     Run* run = self(r);
     Device* d = run->device;
-    if (load(d->stopped)) return 0;
     const char* at = element(run, *v, index, PTO_FAULT_READ_BOUNDS, location);
-    if (!at) return 0;
     if (d->regions.buffers[v->buffer].untracked) {
-        if (!wait_for_all(d)) return 0;
+        wait_for_all(run);
     } else {
         pto_view one = *v;
         one.rank = 0;
@@ -315,7 +324,7 @@ inline uint64_t orch_read(void* r, const pto_view* v, const int64_t* index, int3
                 d->wait_until([&] { return p->task->done() || load(d->stopped); });
             }
         });
-        if (load(d->stopped)) return 0;
+        leave_if_stopped(run);
     }
     uint64_t bits = 0;
     memcpy(&bits, at, size_t(element_bytes(v->dtype)));
@@ -326,9 +335,8 @@ inline uint64_t orch_read(void* r, const pto_view* v, const int64_t* index, int3
 inline void orch_write(void* r, const pto_view* v, const int64_t* index, uint64_t bits, int32_t location) {
     Run* run = self(r);
     Device* d = run->device;
-    if (load(d->stopped)) return;
     char* at = element(run, *v, index, PTO_FAULT_WRITE_BOUNDS, location);
-    if (!at || !wait_for_all(d)) return;
+    wait_for_all(run);
     int64_t bytes = element_bytes(v->dtype);
     memcpy(at, &bits, size_t(bytes));
     d->orchestration_log.push({v->buffer, int32_t(d->submitted), location, 1, at - d->buffers[v->buffer].data, bytes,

@@ -157,11 +157,13 @@ static bool run_tasks(Device* d, const Call* call) {
     run.arguments = call->arguments;
     run.polled = wall_ns();
     pto_orch table = functions(&run);
-    call->program->orchestrate(&table);
+    if (setjmp(run.way_out) == 0) call->program->orchestrate(&table);
     bool ended = d->wait_until([&] {
         return (load(d->completed) == d->submitted || load(d->stopped)) && d->idle();
     });
     run.release();
+    Guard guard(d->queue.lock);
+    d->queue.head = d->queue.tail; // what a stopped run left
     return ended;
 }
 

@@ -28,7 +28,7 @@ template <class T, int Rows, int Cols, bool ByColumn = false> struct Tile {
     PTO_INLINE int64_t length() const { return ByColumn ? v_row : v_col; }
     PTO_INLINE T* line(int64_t i) const { return data + i * stride; }
     PTO_INLINE T* cell(int64_t r, int64_t c) const { return data + (ByColumn ? c * stride + r : r * stride + c); }
-    template <class P> PTO_INLINE lanes<T> get(P part, int64_t i, int64_t c) const { return part.load(line(i) + c); }
+    template <class P> PTO_INLINE auto get(P part, int64_t i, int64_t c) const { return part.load(line(i) + c); }
 };
 
 // Operands that are repeated: a column along rows, a row down columns, a scalar everywhere.
