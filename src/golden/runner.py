@@ -118,7 +118,7 @@ def run(
     began = time.perf_counter()
     work = Session(
         fn=fn,
-        specs=specs,
+        specs=list(specs),
         golden_fn=golden_fn,
         golden_data=None if golden_data is None else Path(golden_data),
         rtol=rtol,

@@ -83,7 +83,7 @@ class Session:
     """One run: its arguments, and what its steps have made so far."""
 
     fn: Any
-    specs: Sequence[Spec]
+    specs: list[Spec]
     golden_fn: Callable[[dict[str, Any]], Any] | None
     golden_data: Path | None
     rtol: float
@@ -157,7 +157,6 @@ class Session:
         self.threads = scopes.thread_count()
         self.bench_settings = bench.BenchSettings.from_environment()
         check_specs(self.specs)
-        self.specs = list(self.specs)
         self.refuse_residents()
         if self.golden_data is not None:
             self.snapshot = Snapshot(self.golden_data, has_callback=self.golden_fn is not None)

@@ -115,6 +115,11 @@ def test_a_missing_runtime_dir_is_named(double, double_specs, tmp_path):
     assert not result.passed and f"runtime_dir does not exist: {tmp_path / 'gone'}" in result.error
 
 
+def test_any_iterable_of_specs_is_taken(double, double_specs, double_golden):
+    assert run(double, iter(double_specs), double_golden).passed
+    assert run(double, tuple(double_specs), double_golden).passed
+
+
 def test_messages_of_the_compiler_are_printed(double, double_specs, capsys):
     double.messages = ["built: rms"]
     run(double, double_specs, compile_only=True)
