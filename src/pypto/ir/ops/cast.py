@@ -180,18 +180,14 @@ def _to_float(x: Any, target: DType, mode: str) -> Any:
         return out.astype(target.numpy())
 
 
-def _wrap(numbers: Any, dtype: DType) -> Any:
-    """Keep the low bits of exact integers (object array)."""
+def _low_bits(whole: Any, target: DType) -> Any:
+    """The low bits of integral float64 values, which may be far larger than the type."""
     import numpy as np
 
-    mask = (1 << dtype.bits) - 1
-    sign = 1 << (dtype.bits - 1)
-
-    def one(n: int) -> int:
-        n &= mask
-        return n - (1 << dtype.bits) if dtype.is_signed and n & sign else n
-
-    return np.vectorize(one, otypes=[object])(numbers) if numbers.size else numbers
+    span = float(1 << target.bits)
+    rest = np.mod(whole, span)  # exact: both are integers, the span a power of two
+    signed = np.where(rest >= span / 2, rest - span, rest) if target.is_signed else rest
+    return signed.astype(np.int64).astype(target.numpy())
 
 
 def convert(x: Any, source: DType, target: DType, mode: str) -> Any:
@@ -207,9 +203,9 @@ def convert(x: Any, source: DType, target: DType, mode: str) -> Any:
             finite = np.isfinite(wide)
             whole = _round_to_integer(np.where(finite, wide, 0.0), mode)
             if (source, target) in WRAPPING:
-                exact = np.vectorize(int, otypes=[object])(whole) if whole.size else whole.astype(object)
-                return _wrap(exact, target).astype(target.numpy())
-            inside = (whole >= low) & (whole <= high)
+                return _low_bits(whole, target)
+            # `high` itself is no float64 for 64 bits, the power of two above it is one for every width.
+            inside = (whole >= low) & (whole < float(high + 1))
             numbers = np.where(inside, whole, 0.0).astype(np.int64).astype(target.numpy())
             limit = np.where(wide > 0, np.array(high, target.numpy()), np.array(low, target.numpy()))
             return np.where(
@@ -221,12 +217,10 @@ def convert(x: Any, source: DType, target: DType, mode: str) -> Any:
                 return _to_float(x.astype(np.float64), target, mode)
             return _int64_to_float(x, target, mode)
         low, high = _limits(target)
-        if source.bits == target.bits or (source, target) in WRAPPING:
-            return x.astype(target.numpy())
-        return (
-            np.clip(x.astype(object), low, high).astype(target.numpy())
-            if x.size
-            else x.astype(target.numpy())
+        if source.bits <= target.bits or (source, target) in WRAPPING:
+            return x.astype(target.numpy())  # extended by the sign of the source, or cut
+        return np.clip(x, max(low, np.iinfo(x.dtype).min), min(high, np.iinfo(x.dtype).max)).astype(
+            target.numpy()
         )
 
 
@@ -280,6 +274,11 @@ def _infer(bound: Bound) -> Type:
     x = value_type(bound, "input")
     mode_name(bound["mode"])
     target = bound["target_type"]
+    for dtype in (x.dtype, target):
+        if dtype.kind not in ("float", "int", "uint") or (dtype.is_float and dtype.name not in _FORMATS):
+            raise OpError(f"casts of {dtype} are not supported", code="unsupported")
+        if dtype.bits < 8:
+            raise OpError(f"casts of {dtype} are not supported on the CPU device yet", code="unsupported")
     if target is x.dtype:
         raise OpError(f"the value is {target} already", "leave the cast out", "dtype")
     return make(x, dtype=target, valid=x.valid)

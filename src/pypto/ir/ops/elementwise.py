@@ -62,12 +62,9 @@ def _divide(a: Any, b: Any, **_attrs: Any) -> Any:
         return (a / b).astype(a.dtype)
     zero = b == 0
     safe = np.where(zero, np.ones_like(b), b)
-    wide = a.astype(object) if a.dtype.itemsize == 8 else a.astype(np.int64)
-    by = safe.astype(object) if a.dtype.itemsize == 8 else np.asarray(safe).astype(np.int64)
-    quotient = np.abs(wide) // np.abs(by)
-    negative = (wide < 0) != (by < 0)
-    signed = np.where(negative, -quotient, quotient)
-    return np.where(zero, 0, signed).astype(a.dtype)
+    quotient = a // safe  # floors; the smallest integer by -1 wraps
+    up = (a % safe != 0) & ((a < 0) != (safe < 0))
+    return np.where(zero, np.zeros_like(quotient), quotient + up.astype(a.dtype)).astype(a.dtype)
 
 
 _SAMPLES = (

@@ -165,6 +165,6 @@ MATMUL_ACC = op(
     traits={Trait.PURE, Trait.CUBE, Trait.IN_PLACE},
     reference=_acc_reference,
     pto="tmatmul.acc",
-    samples=(),
+    samples=(Sample(((32, 48), (32, 64), (64, 48)), dtype="FP32", low=-1, high=1),),
     rejects=(Reject(((16, 16), (16, 32), (16, 32)), "shapes"),),
 )
