@@ -27,7 +27,11 @@ template <class T> static void put(pto_core* core, const pto_gm* g, T* p, T v, i
     *p = v;
     pto_log_write(core, g, (const char*)p, 1, sizeof(T), sizeof(T), location);
 }
-static inline float f32(uint64_t slot) { uint32_t low = (uint32_t)slot; float f; __builtin_memcpy(&f, &low, 4); return f; }
+static inline float f32(uint64_t slot) {
+    float f;
+    __builtin_memcpy(&f, &slot, 4);
+    return f;
+}
 """
 
 _ORCHESTRATION = """\
@@ -81,7 +85,11 @@ void {kernel.name}_entry(pto_core* core, const uint64_t* slots, int32_t block_id
 
 
 def write_program(
-    folder: Path, params: list[dict[str, Any]], kernels: list[Kernel], orchestration: str, platform: str = "a2a3"
+    folder: Path,
+    params: list[dict[str, Any]],
+    kernels: list[Kernel],
+    orchestration: str,
+    platform: str = "a2a3",
 ) -> tuple[Path, dict[str, Any]]:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "orchestration").mkdir(exist_ok=True)
@@ -107,7 +115,13 @@ def write_program(
                 "source": {"file": "kernel.py", "line": 10},
             }
         )
-    text = f"{_ORCHESTRATION}\nextern \"C\" void pto_orchestrate(pto_orch* o) {{\n    void* run = o->run;\n{orchestration}\n}}\n"
+    text = f"""{_ORCHESTRATION}
+extern "C" void pto_orchestrate(pto_orch* o) {{
+    void* run = o->run;
+    (void)run;
+{orchestration}
+}}
+"""
     (folder / "orchestration/entry.cpp").write_text(text)
     manifest = {
         "schema": 1,

@@ -42,7 +42,10 @@ def test_scalars_of_every_type_arrive_as_their_bits(tmp_path: Path) -> None:
     store = Kernel(
         "store_bits",
         [("y", "out", "UINT8"), ("v", "", "INT64")],
-        "__builtin_memcpy(at<char>(slots, 0), &slots[1], 8); pto_log_write(core, gm(slots, 0), at<char>(slots, 0), 1, 8, 8, 1);",
+        """
+    __builtin_memcpy(at<char>(slots, 0), &slots[1], 8);
+    pto_log_write(core, gm(slots, 0), at<char>(slots, 0), 1, 8, 8, 1);
+""",
     )
     params = [tensor("y", "out", [len(SCALARS), 8], "UINT8")]
     params += [scalar(f"s{i}", dtype) for i, (dtype, _, _) in enumerate(SCALARS)]
@@ -103,7 +106,7 @@ def test_what_does_not_fit_is_refused(tmp_path: Path, position: int, value: obje
 
 def test_the_number_of_arguments_is_checked(tmp_path: Path) -> None:
     program = load(*write_program(tmp_path, PARAMS, [], ""))
-    with pytest.raises(ArgumentError, match="4 arguments are needed, 3 were given(.|\n)*x, w, y, n"):
+    with pytest.raises(ArgumentError, match=r"4 arguments are needed, 3 were given(.|\n)*x, w, y, n"):
         program.dispatch(good()[:3])
 
 

@@ -69,10 +69,13 @@ def test_a_reader_sees_every_atomic_store(tmp_path: Path) -> None:
         tensor("y", "inout", [2, 16], "INT32"),
         tensor("z", "out", [8], "INT32"),
     ]
-    orchestration = MANY_TASKS + """
+    orchestration = (
+        MANY_TASKS
+        + """
     pto_view z = o->param(run, 2);
     o->task(run, 1, 1, 1); o->tensor(run, &y, PTO_IN); o->tensor(run, &z, PTO_OUT); o->submit(run);
 """
+    )
     program = load(*write_program(tmp_path, params, [adder("INT32", "int32_t"), reader], orchestration))
     x = torch.arange(64 * 32, dtype=torch.int32).reshape(64, 2, 16)
     for workers in (1, 2, 3):

@@ -19,7 +19,9 @@ from pypto.runtime.build import RUNTIME_NAME, build
 from pypto.runtime.cache import cache_directory
 from pypto.runtime.toolchain import find_compiler
 
-COPY = Kernel("copy", [("x", "in", "FP32"), ("y", "out", "FP32")], "at<float>(slots, 1)[0] = at<float>(slots, 0)[0];")
+COPY = Kernel(
+    "copy", [("x", "in", "FP32"), ("y", "out", "FP32")], "at<float>(slots, 1)[0] = at<float>(slots, 0)[0];"
+)
 PARAMS = [tensor("x", "in", [4]), tensor("y", "out", [4])]
 ORCHESTRATION = """
     pto_view x = o->param(run, 0), y = o->param(run, 1);
@@ -39,7 +41,9 @@ def edit(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new))
 
 
-def test_a_second_build_builds_nothing_and_an_edit_only_what_it_touches(tmp_path: Path, own_cache: Path) -> None:
+def test_a_second_build_builds_nothing_and_an_edit_only_what_it_touches(
+    tmp_path: Path, own_cache: Path
+) -> None:
     folder, manifest = write_program(tmp_path / "a", PARAMS, [COPY, AXPB], ORCHESTRATION)
     before = sorted(p for p in folder.rglob("*"))
     first = build(folder, manifest)

@@ -98,7 +98,9 @@ def test_an_interrupt_leaves_no_entry_and_no_temporary(cache: Cache) -> None:
 def test_a_directory_that_cannot_be_made_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("PYPTO_CACHE_DIR", str(tmp_path / "file/cache"))
-    with pytest.raises(ToolchainError, match=r"cannot write to the cache directory .*file/cache(.|\n)*PYPTO_CACHE_DIR"):
+    with pytest.raises(
+        ToolchainError, match=r"cannot write to the cache directory .*file/cache(.|\n)*PYPTO_CACHE_DIR"
+    ):
         Cache.open()
 
 

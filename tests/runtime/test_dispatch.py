@@ -176,8 +176,12 @@ def test_writers_of_one_region_stay_parallel_and_a_later_inout_waits_for_them(
         [SET_SLOWLY, SLOW_ADD],
         """
     pto_view y = o->param(run, 0), row = part(y, 0, 0, 1);
-    for (int i = 0; i < 6; ++i) { o->task(run, 0, 1, 1); o->tensor(run, &row, PTO_OUT); o->value(run, 7); o->submit(run); }
-    for (int i = 0; i < 3; ++i) { o->task(run, 1, 1, 2); o->tensor(run, &row, PTO_INOUT); o->value(run, 1); o->submit(run); }
+    for (int i = 0; i < 6; ++i) {
+        o->task(run, 0, 1, 1); o->tensor(run, &row, PTO_OUT); o->value(run, 7); o->submit(run);
+    }
+    for (int i = 0; i < 3; ++i) {
+        o->task(run, 1, 1, 2); o->tensor(run, &row, PTO_INOUT); o->value(run, 1); o->submit(run);
+    }
 """,
     ))  # fmt: skip
     y = torch.zeros(4, 16, dtype=torch.int32)
@@ -225,7 +229,10 @@ def test_created_tensors_start_as_their_value_or_as_poison(tmp_path: Path, worke
     copy = Kernel(
         "copy_bytes",
         [("x", "in", "UINT8"), ("y", "out", "UINT8"), ("n", "", "INT64")],
-        "for (int64_t i = 0; i < (int64_t)slots[2]; ++i) put(core, gm(slots, 1), at<char>(slots, 1) + i, at<char>(slots, 0)[i]);",
+        """
+    for (int64_t i = 0; i < (int64_t)slots[2]; ++i)
+        put(core, gm(slots, 1), at<char>(slots, 1) + i, at<char>(slots, 0)[i]);
+""",
     )
     kinds = [
         ("PTO_FP32", 1, 0x3F800000, 4, b"\x00\x00\x80\x3f"),

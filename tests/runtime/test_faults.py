@@ -31,7 +31,12 @@ ORCHESTRATION = """
 
 @pytest.fixture
 def program(tmp_path: Path):
-    params = [tensor("x", "in", [8, 64]), tensor("y", "out", [64]), scalar("code", "INT32"), scalar("bad", "INT32")]
+    params = [
+        tensor("x", "in", [8, 64]),
+        tensor("y", "out", [64]),
+        scalar("code", "INT32"),
+        scalar("bad", "INT32"),
+    ]
     return load(*write_program(tmp_path, params, [FAULTY], ORCHESTRATION))
 
 

@@ -22,7 +22,12 @@ SPIN = Kernel(
     put(core, gm(slots, 0), at<int32_t>(slots, 0) + block_idx, 7);
 """,
 )
-PARAMS = [tensor("y", "out", [64], "INT32"), scalar("blocks", "INT64"), scalar("turns", "INT64"), scalar("tasks", "INT64")]
+PARAMS = [
+    tensor("y", "out", [64], "INT32"),
+    scalar("blocks", "INT64"),
+    scalar("turns", "INT64"),
+    scalar("tasks", "INT64"),
+]
 ORCHESTRATION = """
     pto_view y = o->param(run, 0);
     for (int64_t i = 0; i < (int64_t)o->scalar(run, 3); ++i) {

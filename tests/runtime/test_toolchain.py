@@ -61,8 +61,12 @@ def test_the_order_is_cxx_gxx_clang_and_old_ones_are_passed_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_wheel: None
 ) -> None:
     monkeypatch.delenv("CXX", raising=False)
-    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin-of-nothing:{os.path.dirname(shutil.which('sh') or '/bin/sh')}-no")
-    speaks(tmp_path / "clang++", "__clang__ 1", "__clang_major__ 19", '__clang_version__ "19.1 "', "__GNUC__ 4")
+    monkeypatch.setenv(
+        "PATH", f"{tmp_path}:/usr/bin-of-nothing:{os.path.dirname(shutil.which('sh') or '/bin/sh')}-no"
+    )
+    speaks(
+        tmp_path / "clang++", "__clang__ 1", "__clang_major__ 19", '__clang_version__ "19.1 "', "__GNUC__ 4"
+    )
     assert find_compiler().kind == "clang"
     toolchain._find.cache_clear()
     speaks(tmp_path / "c++", "__GNUC__ 9", '__VERSION__ "9.4"')

@@ -37,7 +37,9 @@ RUNTIME_NAME = "device runtime"
 _SHOWN_LINES = 30
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*\Z")
 _INCLUDES = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
-_ERROR_LINE = re.compile(r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?:fatal )?error: (?P<text>.*)$", re.M)
+_ERROR_LINE = re.compile(
+    r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?:fatal )?error: (?P<text>.*)$", re.M
+)
 
 
 @dataclass(frozen=True)
@@ -348,7 +350,7 @@ def usable_cores() -> int:
 
 def _compile_error(failures: Sequence[_CompileFailure]) -> BuildError:
     names = ", ".join(f"`{failure.name}`" for failure in failures)
-    what = "the C++ of {} does not compile".format(names)
+    what = f"the C++ of {names} does not compile"
     found = _ERROR_LINE.search(failures[0].output)
     span = None
     if found is not None:

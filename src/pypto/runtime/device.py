@@ -263,4 +263,5 @@ class NativeRecord:
     def writer(self, buffer: int, offset: int) -> Write | None:
         """The last write of the byte at `offset`."""
         found = Write()
-        return found if self._library.pto_record_writer(self._handle, buffer, offset, ctypes.byref(found)) else None
+        known = self._library.pto_record_writer(self._handle, buffer, offset, ctypes.byref(found))
+        return found if known else None

@@ -34,7 +34,9 @@ def kernel_fault(program: Program, fault: Fault, orchestration: bool, buffer: in
         else:
             notes.append("in the orchestration, between tasks")
     elif kernel is not None:
-        notes.append(f"in kernel `{kernel['function']}` ({kernel['cpp']}), task {fault.task}, block {fault.block}")
+        notes.append(
+            f"in kernel `{kernel['function']}` ({kernel['cpp']}), task {fault.task}, block {fault.block}"
+        )
     parameter = program.parameters[buffer].name if 0 <= buffer < len(program.parameters) else None
     if parameter is not None and parameter != name:
         notes.append(f"`{name}` is a part of the parameter `{parameter}`")
@@ -51,7 +53,8 @@ def fault_text(fault: Fault, name: str) -> tuple[str, str, str | None]:
             return f"{verb} {does} outside of `{name}`: {asked}", code, None
         asked = f"[{fault.begin}, {fault.begin + fault.size}) of axis {fault.axis}, whose extent is {fault.extent}"
         if fault.code == LOAD_BOUNDS and fault.begin >= 0 and fault.begin < fault.extent:
-            help = f"where the tile may hang over the edge, load with valid_shape= of at most {fault.extent - fault.begin}"
+            left = fault.extent - fault.begin
+            help = f"where the tile may hang over the edge, load with valid_shape= of at most {left}"
             help += f" on axis {fault.axis}"
         return f"{verb} {does} outside of `{name}`: {asked}", code, help
     if fault.code == VALID_SHAPE:

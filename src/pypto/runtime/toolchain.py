@@ -80,7 +80,9 @@ class Compiler:
     @property
     def libraries(self) -> tuple[str, ...]:
         # -lc although nothing of it is needed to link: without it an old memcpy is bound.
-        return ("-lSystem",) if sys.platform == "darwin" else ("-lc", "-lgcc") if self.kind == "gcc" else ("-lc",)
+        if sys.platform == "darwin":
+            return ("-lSystem",)
+        return ("-lc", "-lgcc") if self.kind == "gcc" else ("-lc",)
 
 
 def environment() -> dict[str, str]:
@@ -110,7 +112,9 @@ def _find(cxx: str, path: str) -> Compiler:
         if compiler is not None:
             return compiler
     looked = "looked for c++, g++ and clang++ on PATH and for the ziglang wheel"
-    raise ToolchainError("no usable C++ compiler found", notes=[looked, *notes], help=_HELP, code="no-compiler")
+    raise ToolchainError(
+        "no usable C++ compiler found", notes=[looked, *notes], help=_HELP, code="no-compiler"
+    )
 
 
 def _explicit(cxx: str) -> Compiler:
