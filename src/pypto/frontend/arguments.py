@@ -56,7 +56,11 @@ def fit(value: Number, dtype: DType, name: str) -> Number:
         return round_float(float(value), dtype)
     if isinstance(value, float):
         raise ArgumentError(f"`{name}` is Scalar[{dtype}], the value is {value!r}", help="pass an integer")
-    low, high = (-(1 << (dtype.bits - 1)), (1 << (dtype.bits - 1)) - 1) if dtype.is_signed else (0, (1 << dtype.bits) - 1)
+    low, high = (
+        (-(1 << (dtype.bits - 1)), (1 << (dtype.bits - 1)) - 1)
+        if dtype.is_signed
+        else (0, (1 << dtype.bits) - 1)
+    )
     if not low <= int(value) <= high:
         raise ArgumentError(f"`{name}` is Scalar[{dtype}], the value {value} is outside {low}..{high}")
     return int(value)

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
+from types import ModuleType
 from typing import Any
 
 from pypto.errors import InvalidOperationError
 from pypto.frontend import constructs as c
-from pypto.frontend.expressions import BUILTINS, INSTEAD, Expressions
+from pypto.frontend.expressions import BUILTINS, INSTEAD, Expressions, is_language
 from pypto.frontend.source import KernelFunction
 from pypto.frontend.state import (
     Value,
@@ -30,7 +31,7 @@ from pypto.frontend.state import (
 from pypto.ir import arith
 from pypto.ir.dtypes import DType
 from pypto.ir.enums import AtomicType
-from pypto.ir.nodes import Assign, Call, Const, Dim, Eval, Expr, ScalarType, TensorType, Type, Var
+from pypto.ir.nodes import Call, Const, Eval, Expr, ScalarType, TensorType, Type, Var
 from pypto.ir.ops import dispatch, memory, system
 from pypto.ir.ops import scalar as scalar_ops
 from pypto.ir.ops.table import REQUIRED, Bound, Op, OpError, Param, Trait
@@ -58,7 +59,7 @@ class Calls(Expressions):
                 self.syntax("bind_dynamic is a statement of its own: x.bind_dynamic(0, T)", node)
         if not isinstance(node.func, ast.Name | ast.Attribute):
             self.unsupported(f"unsupported function call `{self.quote(node)}`", node)
-        function = self.expr(node.func)
+        function = self.callee_value(node.func)
         if isinstance(function, Op):
             return self.operation(function, node)
         if isinstance(function, c.Construct):
@@ -70,11 +71,15 @@ class Calls(Expressions):
                 f"give the result a name on a line of its own: y = {self.quote(node)}",
             )
         if function is c.dynamic:
-            self.syntax("pl.dynamic stands alone on the right of an assignment", node, 'write: T = pl.dynamic("T")')
+            self.syntax(
+                "pl.dynamic stands alone on the right of an assignment", node, 'write: T = pl.dynamic("T")'
+            )
         if any(function is known for known in BUILTINS.values()):
             return self.builtin(function, node)
         if isinstance(function, DType):
-            self.unsupported(f"`{self.quote(node)}` is not a conversion", node, f"write pl.cast(x, pl.{function})")
+            self.unsupported(
+                f"`{self.quote(node)}` is not a conversion", node, f"write pl.cast(x, pl.{function})"
+            )
         if callable(function) and not isinstance(function, Expr):
             self.unsupported(
                 f"unsupported function call `{self.quote(node)}`: `{self.quote(node.func)}` is a Python function",
@@ -82,6 +87,25 @@ class Calls(Expressions):
                 "decorate it with @pl.jit.inline, or compute the number at module level",
             )
         self.unsupported(f"unsupported function call `{self.quote(node)}`: not a function", node)
+
+    def callee_value(self, node: ast.Name | ast.Attribute) -> Value:
+        """What a call calls; functions of Python modules and objects are refused by their own name."""
+        if isinstance(node, ast.Attribute):
+            base = self.expr(node.value)
+            if isinstance(base, ModuleType) and isinstance(vars(base).get(node.attr), KernelFunction):
+                self.unsupported(
+                    f"kernel functions are called by their bare name, found `{self.quote(node)}`",
+                    node,
+                    f"from {base.__name__} import {node.attr}",
+                )
+            ours = is_language(base) or isinstance(base, c.Namespace | Expr | DType | type)
+            if not ours and not (isinstance(base, ModuleType) and base.__name__ == "pypto"):
+                self.unsupported(
+                    f"unsupported function call: `{self.quote(node)}` is a Python function",
+                    node,
+                    f"compute it at module level and use the name in the kernel: VALUE = {self.quote(node)}(...)",
+                )
+        return self.expr(node)
 
     def builtin(self, function: Any, node: ast.Call) -> Value:
         """A Python function on values that are known while the kernel is read."""
@@ -120,9 +144,13 @@ class Calls(Expressions):
         if not function.built:
             self.unsupported(f"pl.{function.name} is not built yet", node)
         if function in c.LOOPS or function is c.SPMD:
-            self.syntax(f"pl.{function.name} belongs in a for statement", node, f"for i in pl.{function.name}(...):")
+            self.syntax(
+                f"pl.{function.name} belongs in a for statement", node, f"for i in pl.{function.name}(...):"
+            )
         if function in (c.AT, c.SCOPE, c.MANUAL_SCOPE):
-            self.syntax(f"pl.{function.name} belongs in a with statement", node, f"with pl.{function.name}(...):")
+            self.syntax(
+                f"pl.{function.name} belongs in a with statement", node, f"with pl.{function.name}(...):"
+            )
         self.syntax(f"pl.{function.name} cannot stand here", node)
 
     def const(self, node: ast.Call) -> Const:
@@ -130,9 +158,13 @@ class Calls(Expressions):
             self.syntax("pl.const takes a number and an element type", node, "pl.const(7, pl.INT32)")
         value, dtype = self.expr(node.args[0]), self.expr(node.args[1])
         if not is_number(value):
-            self.syntax(f"pl.const takes a number, `{self.quote(node.args[0])}` is {describe(value)}", node.args[0])
+            self.syntax(
+                f"pl.const takes a number, `{self.quote(node.args[0])}` is {describe(value)}", node.args[0]
+            )
         if not isinstance(dtype, DType):
-            self.type_error(f"an element type is expected, found {describe(dtype)}", node.args[1], "such as pl.INT32")
+            self.type_error(
+                f"an element type is expected, found {describe(dtype)}", node.args[1], "such as pl.INT32"
+            )
         if isinstance(value, float) and not dtype.is_float:
             self.type_error(f"the number {value} does not fit {dtype}", node)
         return Const(self.wrapped(value, dtype), ScalarType(dtype), self.span(node))
@@ -141,11 +173,11 @@ class Calls(Expressions):
 
     def operation(self, op: Op, node: ast.Call) -> Value:
         spelling = self.spelling(node.func)
+        if op is system.TASK_DUMMY:
+            return self.task_dummy(node)
         bound, nodes = self.bind(op, spelling, node)
         if op is memory.DIM:
             return self.dimension(bound, spelling, node)
-        if op is system.TASK_DUMMY:
-            return self.task_dummy(bound, nodes, node)
         return self.apply(op, bound, nodes, spelling, node)
 
     def spelling(self, node: ast.expr) -> str:
@@ -161,7 +193,9 @@ class Calls(Expressions):
         by_name = {alias: p.name for p in op.params for alias in (p.name, *p.aliases)}
         for position, item in enumerate(node.args):
             if isinstance(item, ast.Starred):
-                self.unsupported("a starred argument is not part of the kernel language", item, "write the arguments out")
+                self.unsupported(
+                    "a starred argument is not part of the kernel language", item, "write the arguments out"
+                )
             if position >= len(names):
                 self.invalid(
                     f"{spelling} takes {len(names)} arguments, found {len(node.args)}",
@@ -190,13 +224,17 @@ class Calls(Expressions):
         for param in op.params:
             if param.name not in bound:
                 if param.default is REQUIRED:
-                    self.invalid(f"{spelling} needs `{param.name}`", node, f"its parameters are {', '.join(names)}")
+                    self.invalid(
+                        f"{spelling} needs `{param.name}`", node, f"its parameters are {', '.join(names)}"
+                    )
                 bound[param.name] = param.default
         return {p.name: bound[p.name] for p in op.params}, given
 
     def argument(self, op: Op, param: Param, node: ast.expr) -> Any:
         if param.kind == "operand":
-            return self.operand(node, keep=(op.name, param.name) in GLOBAL_OPERANDS, optional=param.default is None)
+            return self.operand(
+                node, keep=(op.name, param.name) in GLOBAL_OPERANDS, optional=param.default is None
+            )
         if param.kind in ("scalar", "value"):
             value = self.settled(node)
             if isinstance(value, c.DynamicDim):
@@ -205,17 +243,23 @@ class Calls(Expressions):
                 return self.literal(value)
             if isinstance(value, Expr):
                 return self.on_chip(value, node) if is_array(value) else value
-            self.type_error(f"`{param.name}` must be a scalar, `{self.quote(node)}` is {describe(value)}", node)
+            self.type_error(
+                f"`{param.name}` must be a scalar, `{self.quote(node)}` is {describe(value)}", node
+            )
         value = self.settled(node)
         if param.kind == "dims":
             if isinstance(value, Const) and value.value is None and param.default is None:
                 return None
             return self.dims(value, node, f"`{param.name}`")
         if param.kind == "dtype":
-            if isinstance(value, DType) or (param.default is None and isinstance(value, Const) and value.value is None):
+            if isinstance(value, DType) or (
+                param.default is None and isinstance(value, Const) and value.value is None
+            ):
                 return value if isinstance(value, DType) else None
             self.type_error(
-                f"`{param.name}` must be an element type, `{self.quote(node)}` is {describe(value)}", node, "such as pl.FP32"
+                f"`{param.name}` must be an element type, `{self.quote(node)}` is {describe(value)}",
+                node,
+                "such as pl.FP32",
             )
         return self.static(value, node, param.name)
 
@@ -226,7 +270,10 @@ class Calls(Expressions):
         if isinstance(value, tuple):
             return tuple(self.static(v, node, name) for v in value)
         if isinstance(value, Expr):
-            self.type_error(f"`{name}` must be known while the kernel is read, `{self.quote(node)}` is {describe(value)}", node)
+            self.type_error(
+                f"`{name}` must be known while the kernel is read, `{self.quote(node)}` is {describe(value)}",
+                node,
+            )
         return value
 
     def operand(self, node: ast.expr, *, keep: bool = False, optional: bool = False) -> Any:
@@ -295,8 +342,6 @@ class Calls(Expressions):
                 }
             if self.region is None and not row.has(Trait.CONTROL):
                 raise self.misplaced(row, spelling, node)
-            if row.name == "task_dummy":
-                raise OpError("task ids are made in orchestration")
             if row.has(Trait.SCALAR) and row.has(Trait.PURE):
                 return self.scalar_operation(row, bound, spelling, node)
             for p in row.value_params:
@@ -309,7 +354,7 @@ class Calls(Expressions):
             return bound["input"]
         call = self.make_call(row, bound, type_, span)
         if row is memory.ASSEMBLE:
-            return self.assemble(call, spelling, node)
+            return self.assemble(call, spelling, node, (nodes.get("target"), nodes.get("source")))
         if row is memory.STORE:
             self.effect(call, span)
             return bound["output_tensor"]
@@ -349,7 +394,7 @@ class Calls(Expressions):
         value, target = bound["value"], bound["target_type"]
         type_ = row.infer(Bound(bound, self.region is not None))
         if value.type == type_:
-            return value  # type: ignore[no-any-return]
+            return value
         if isinstance(value, Const):
             assert row.reference is not None and value.value is not None
             folded = self.python(node, lambda: row.reference(value.value, target))  # type: ignore[misc]
@@ -364,19 +409,25 @@ class Calls(Expressions):
             raise self.operation_error(error, spelling, (bound["tensor"],), (), node) from None
         return arith.to_expr(bound["tensor"].type.shape[bound["axis"]])
 
-    def task_dummy(self, bound: Mapping[str, Any], nodes: Mapping[str, ast.expr], node: ast.Call) -> Call:
-        if node.args:
-            self.syntax("pl.system.task_dummy takes deps by keyword", node, "pl.system.task_dummy(deps=[a, b])")
+    def task_dummy(self, node: ast.Call) -> Call:
+        if node.args or [k.arg for k in node.keywords] != ["deps"]:
+            self.syntax(
+                "pl.system.task_dummy takes deps by keyword", node, "pl.system.task_dummy(deps=[a, b])"
+            )
         if self.region is not None:
             self.invalid("pl.system.task_dummy belongs outside regions", node)
-        deps = self.deps(nodes["deps"])
-        return Call(system.TASK_DUMMY, (), {"deps": deps}, system.TASK_DUMMY.infer(Bound({})), self.span(node))
+        deps = self.deps(node.keywords[0].value)
+        return Call(
+            system.TASK_DUMMY, (), {"deps": deps}, system.TASK_DUMMY.infer(Bound({})), self.span(node)
+        )
 
     def deps(self, node: ast.expr) -> tuple[Expr, ...]:
         """The entries of `deps=`: task ids, or None for no task."""
         if not isinstance(node, ast.List | ast.Tuple):
             if isinstance(node, ast.ListComp):
-                self.unsupported("a comprehension in deps= needs task id arrays, which are not built yet", node)
+                self.unsupported(
+                    "a comprehension in deps= needs task id arrays, which are not built yet", node
+                )
             self.syntax("deps= takes a list of task ids", node, "deps=[first, second]")
         found = []
         for item in node.elts:
@@ -385,18 +436,20 @@ class Calls(Expressions):
                 if isinstance(item, ast.Subscript):
                     self.unsupported("task id arrays are not built yet", item, "name the tasks one by one")
                 self.syntax(
-                    f"`{self.quote(item)}` in deps= is no task id", item, "an entry is a name bound by `as`, or None"
+                    f"`{self.quote(item)}` in deps= is no task id",
+                    item,
+                    "an entry is a name bound by `as`, or None",
                 )
             found.append(value)
         return tuple(found)
 
     # Effects
 
-    def assemble(self, call: Call, spelling: str, node: ast.AST) -> Value:
+    def assemble(self, call: Call, spelling: str, node: ast.AST, nodes: tuple[ast.expr | None, ...]) -> Value:
         """Write `source` into `target`: global memory keeps its variable, an on-chip target becomes a new value."""
         target, source = call.args
         assert isinstance(target, Var) and isinstance(source, Var)
-        self.check_storable(source, target, spelling, node)
+        self.check_storable(source, target, spelling, node, nodes)
         if is_global(target):
             self.emit(Eval(call, self.span(node)))
             return target
@@ -404,19 +457,27 @@ class Calls(Expressions):
             self.invalid("atomic adds go to global memory", node)
         return call
 
-    def check_storable(self, source: Var, target: Var, spelling: str, node: ast.AST) -> None:
+    def check_storable(
+        self, source: Var, target: Var, spelling: str, node: ast.AST, nodes: tuple[ast.expr | None, ...]
+    ) -> None:
         from_, to = source.type.dtype, target.type.dtype  # type: ignore[attr-defined]
         cube = source in self.session.cube
         if not memory.storable(from_, to, cube):
-            error = OpError(f"a {from_} value cannot be stored into a {to} tensor", f"convert it: pl.cast(v, pl.{to})", "dtype-mismatch")  # fmt: skip
-            raise self.operation_error(error, spelling, (target, source), (), node)
+            error = OpError(
+                f"a {from_} value cannot be stored into a {to} tensor",
+                f"convert it: pl.cast(v, pl.{to})",
+                "dtype-mismatch",
+            )
+            raise self.operation_error(error, spelling, (target, source), nodes, node)
 
     def write(self, call: Call, node: ast.AST) -> Value:
         target, value = call.args
         assert isinstance(target, Var) and value is not None
         if not is_global(target) and isinstance(target.type, TensorType):
             self.unsupported(
-                "pl.write into an on-chip value is not supported", node, "write into a tensor in global memory, or use pl.assemble"
+                "pl.write into an on-chip value is not supported",
+                node,
+                "write into a tensor in global memory, or use pl.assemble",
             )
         dtype = target.type.dtype  # type: ignore[attr-defined]
         if isinstance(value, Const):
@@ -426,9 +487,3 @@ class Calls(Expressions):
             call = Call(call.op, (target, self.retyped(value, dtype)), call.attrs, call.type, call.span)
         self.effect(call, self.span(node))
         return None
-
-    def assign_to(self, target: Var, value: Expr, node: ast.AST | None) -> None:
-        self.emit(Assign(target, value, None if node is None else self.span(node)))
-
-    def whole(self, type_: TensorType) -> tuple[Dim, ...]:
-        return (0,) * type_.rank

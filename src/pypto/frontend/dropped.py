@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Warning 1003: an output's name was bound to a computed value that never reaches the output's storage.
 
-    y = pl.add(x, x)          # y now names an on-chip value; the parameter is never written
-    y[:, :] = pl.add(x, x)    # this writes it
+y = pl.add(x, x)          # y now names an on-chip value; the parameter is never written
+y[:, :] = pl.add(x, x)    # this writes it
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pypto.ir.ops import memory
 from pypto.ir.visit import vars_in
 
 if TYPE_CHECKING:
-    from pypto.frontend.statements import Shadowed
+    from pypto.frontend.helpers import Shadowed
 
 
 def dropped_outputs(
@@ -29,7 +29,8 @@ def dropped_outputs(
             found.append(
                 Diagnostic(
                     "1003",
-                    f"`{item.name}` is an output parameter; this gives its name to a new value and writes nothing into it",
+                    f"`{item.name}` is an output parameter; this gives its name to a new value "
+                    "and writes nothing into it",
                     item.span,
                     f"write into the parameter: {item.name}[:{', :' * (len(item.home.type.shape) - 1)}] = ...",  # type: ignore[attr-defined]
                 )

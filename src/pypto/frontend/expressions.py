@@ -99,9 +99,16 @@ REFUSED: dict[type[ast.expr], tuple[str, str | None]] = {
 }  # fmt: skip
 
 CAPTURED = (
-    int, float, str, DType, Enum, Op, type(None), ModuleType, c.Construct, c.Namespace, c.Runtime, c.DynamicDim, KernelFunction,
-    c.TensorAnnotation, c.TileAnnotation, c.ScalarAnnotation, c.ArrayAnnotation, c.TupleAnnotation, c.DirectionAnnotation,
+    int, float, str, DType, Enum, Op, ModuleType, c.Construct, c.Namespace, c.Runtime, c.DynamicDim, KernelFunction,
+    c.TensorAnnotation, c.TileAnnotation, c.ScalarAnnotation, c.ArrayAnnotation, c.TupleAnnotation,
+    c.DirectionAnnotation,
 )  # fmt: skip
+"""What a body can use of the names outside it."""
+
+
+def is_language(value: Any) -> bool:
+    """Whether a value is the module that kernel files import as `pl`."""
+    return isinstance(value, ModuleType) and value.__name__ == "pypto.language"
 
 
 class Expressions(State):
@@ -176,34 +183,30 @@ class Expressions(State):
         return self.captured(name, value, node)
 
     def captured(self, name: str, value: Any, node: ast.AST) -> Value:
+        """A Python object from outside the body; numbers are recorded, since the program depends on them."""
         if isinstance(value, bool | int | float):
             self.session.constants[name] = value
-            return value
-        if isinstance(value, list | tuple):
-            return tuple(self.captured(name, item, node) for item in value) if not _numbers(value) else tuple(value)
-        if value is None:
+        elif value is None:
             return Const(None, TaskIdType())
-        if isinstance(value, c.DynamicDim):
-            return value
-        if isinstance(value, CAPTURED) or value in c.ANNOTATION_CLASSES or isinstance(value, type):
-            return value
-        if callable(value) and value is c.dynamic:
-            return value
-        if callable(value):
-            return value
+        elif isinstance(value, list | tuple):
+            return tuple(self.captured(f"{name}[{i}]", item, node) for i, item in enumerate(value))
         return value
 
     def visible_names(self) -> list[str]:
         bound = [n for n, v in self.env.items() if not isinstance(v, Missing)]
-        outer = [n for n, v in self.kernel.globals.items() if isinstance(v, CAPTURED) and not n.startswith("__")]
+        outer = [
+            n for n, v in self.kernel.globals.items() if isinstance(v, CAPTURED) and not n.startswith("__")
+        ]
         return [*bound, *outer, *self.kernel.closure]
 
     def attribute(self, node: ast.Attribute) -> Value:
         base = self.expr(node.value)
         name = node.attr
-        if isinstance(base, ModuleType) and base.__name__ == "pypto.language":
-            if hasattr(base, name):
-                return getattr(base, name)
+        if isinstance(base, ModuleType) and base.__name__ == "pypto" and name == "language":
+            return vars(base)[name]
+        if is_language(base):
+            if name in vars(base):
+                return vars(base)[name]
             self.unknown_member("pl", name, vars(base), node)
         if isinstance(base, c.Namespace):
             if name in base.members:
@@ -216,7 +219,9 @@ class Expressions(State):
             self.invalid(
                 f"pl.{base.__name__} has no `{name}`",
                 node,
-                f"did you mean pl.{base.__name__}.{near}?" if near else f"one of {', '.join(base.__members__)}",
+                f"did you mean pl.{base.__name__}.{near}?"
+                if near
+                else f"one of {', '.join(base.__members__)}",
             )
         if isinstance(base, Expr):
             return self.value_attribute(base, node)
@@ -254,11 +259,12 @@ class Expressions(State):
 
     def namespaces(self) -> dict[str, dict[str, Any]]:
         """All names of the language by namespace."""
-        from_module = next(
-            (vars(v) for v in self.kernel.globals.values() if isinstance(v, ModuleType) and v.__name__ == "pypto.language"),
-            {},
-        )  # fmt: skip
-        spaces = {name: value.members for name, value in from_module.items() if isinstance(value, c.Namespace)}
+        from_module: dict[str, Any] = next(
+            (vars(v) for v in self.kernel.globals.values() if is_language(v)), {}
+        )
+        spaces = {
+            name: value.members for name, value in from_module.items() if isinstance(value, c.Namespace)
+        }
         return {"": from_module, **spaces}
 
     # Operators
@@ -372,10 +378,14 @@ class Expressions(State):
 
     def compare(self, node: ast.Compare) -> Value:
         if len(node.ops) != 1:
-            self.syntax("chained comparisons are not part of the kernel language", node, "write: a < b and b < c")
+            self.syntax(
+                "chained comparisons are not part of the kernel language", node, "write: a < b and b < c"
+            )
         kind = type(node.ops[0])
         if kind not in COMPARE:
-            self.unsupported("`in` and `is` are not part of the kernel language", node, "compare with == or !=")
+            self.unsupported(
+                "`in` and `is` are not part of the kernel language", node, "compare with == or !="
+            )
         sign, row, evaluate = COMPARE[kind]
         left, right = self.settled(node.left), self.settled(node.comparators[0])
         if not (isinstance(left, Expr) or isinstance(right, Expr)) and not isinstance(
@@ -397,7 +407,11 @@ class Expressions(State):
     def dims_equal(self, row: Op, a: Expr, b: Expr) -> bool:
         """Whether two integer expressions, not both constant, are equal whatever their variables hold."""
         both = all(isinstance(e.type, ScalarType) and e.type.dtype is INDEX for e in (a, b))
-        return both and not (isinstance(a, Const) and isinstance(b, Const)) and arith.as_int(arith.sub(a, b)) == 0
+        return (
+            both
+            and not (isinstance(a, Const) and isinstance(b, Const))
+            and arith.as_int(arith.sub(a, b)) == 0
+        )
 
     def logic(self, node: ast.BoolOp) -> Value:
         row = ops.AND if isinstance(node.op, ast.And) else ops.OR
@@ -444,7 +458,9 @@ class Expressions(State):
 
     def dims(self, value: Value, node: ast.expr, what: str) -> tuple[Dim, ...]:
         if not isinstance(value, tuple):
-            self.type_error(f"{what} must be a list, `{self.quote(node)}` is {describe(value)}", node, "write [a, b]")
+            self.type_error(
+                f"{what} must be a list, `{self.quote(node)}` is {describe(value)}", node, "write [a, b]"
+            )
         nodes = node.elts if isinstance(node, ast.List | ast.Tuple) else [node] * len(value)
         return tuple(self.dim(v, n) for v, n in zip(value, nodes, strict=True))
 
@@ -498,7 +514,3 @@ class Expressions(State):
     def poison(self, names: list[str]) -> None:
         for name in names:
             self.env[name] = POISON
-
-
-def _numbers(value: Any) -> bool:
-    return all(isinstance(item, int | float) for item in value)

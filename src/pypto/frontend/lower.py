@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """One specialisation of a kernel: source and arguments -> Program.
 
-    1. parameters   annotations and arguments give every parameter a type; dynamic extents become INDEX variables
-    2. body         statements.py and the files below it; inline helpers are expanded where they are called
-    3. findings     all errors together, or the program with its warnings
+1. parameters   annotations and arguments give every parameter a type; dynamic extents become INDEX variables
+2. body         statements.py and the files below it; inline helpers are expanded where they are called
+3. findings     all errors together, or the program with its warnings
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Pro
     body.block(kernel.definition.body)
     values = _returned(body, params)
     session.raise_errors()
-    statements: list[Stmt] = [*body.out, Return(values, kernel.span)] if values else body.out
+    end = kernel.source.span(kernel.definition.body[-1])
+    statements: list[Stmt] = [*body.out, Return(values, end)] if values else body.out
     session.warnings += dropped_outputs(body.shadowed, statements, session.homes)
     function = Function(
         kernel.name,
@@ -65,7 +66,12 @@ def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Pro
         span=kernel.span,
     )
     return Program(
-        kernel.name, {kernel.name: function}, kernel.name, dict(session.constants), tuple(session.warnings), kernel.source.path
+        kernel.name,
+        {kernel.name: function},
+        kernel.name,
+        dict(session.constants),
+        tuple(session.warnings),
+        kernel.source.path,
     )
 
 
@@ -80,7 +86,8 @@ def specialisation_key(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) 
             continue
         assert declaration.shape is not None
         shape = [
-            f"dim{symbols.setdefault(d, len(symbols))}" if isinstance(d, c.DynamicDim) else str(d) for d in declaration.shape
+            f"dim{symbols.setdefault(d, len(symbols))}" if isinstance(d, c.DynamicDim) else str(d)
+            for d in declaration.shape
         ]
         parts.append(f"{declaration.name}: {declaration.direction} [{', '.join(shape)}] {declaration.dtype}")
     return tuple(parts)
@@ -95,7 +102,9 @@ def _parameter(session: Session, body: Statements, declaration: Declaration, arg
         var = Var(name, ScalarType(declaration.dtype), span)
         session.serial[var] = len(session.serial)
         folded = argument.value
-        body.env[name] = var if folded is None else Const(fit(folded, declaration.dtype, name), var.type, span)
+        body.env[name] = (
+            var if folded is None else Const(fit(folded, declaration.dtype, name), var.type, span)
+        )
         return Param(var)
     assert declaration.shape is not None
     shape: list[Dim] = []
@@ -123,7 +132,7 @@ def _returned(body: Statements, params: Sequence[Param]) -> tuple[Expr, ...]:
 
 def _one_returned(body: Statements, params: Sequence[Param], value: Value, stmt: object) -> Expr:
     if any(value is p.var for p in params):
-        return value  # type: ignore[no-any-return]
+        return value
     for item in body.shadowed:
         if value is item.value or body.session.homes.get(value) is item.value:
             return item.home  # the warning says that the value never reached it

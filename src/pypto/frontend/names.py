@@ -18,9 +18,7 @@ def targets(node: ast.expr) -> Iterator[str]:
     elif isinstance(node, ast.Tuple | ast.List):
         for item in node.elts:
             yield from targets(item)
-    elif isinstance(node, ast.Starred):
-        yield from targets(node.value)
-    elif isinstance(node, ast.Subscript | ast.Attribute):
+    elif isinstance(node, ast.Starred | ast.Subscript | ast.Attribute):
         yield from targets(node.value)
 
 
@@ -32,9 +30,7 @@ def assigned(statements: Iterable[ast.stmt]) -> list[str]:
         if isinstance(stmt, ast.Assign):
             for target in stmt.targets:
                 found.update(dict.fromkeys(targets(target)))
-        elif isinstance(stmt, ast.AnnAssign | ast.AugAssign):
-            found.update(dict.fromkeys(targets(stmt.target)))
-        elif isinstance(stmt, ast.For):
+        elif isinstance(stmt, ast.AnnAssign | ast.AugAssign | ast.For):
             found.update(dict.fromkeys(targets(stmt.target)))
         elif isinstance(stmt, ast.With):
             for item in stmt.items:
@@ -46,6 +42,16 @@ def assigned(statements: Iterable[ast.stmt]) -> list[str]:
 
     for stmt in statements:
         visit(stmt)
+    return list(found)
+
+
+def bound(statements: Iterable[ast.stmt]) -> list[str]:
+    """Names that the statements give a new value; a windowed write leaves its name as it is."""
+    found: dict[str, None] = {}
+    for stmt in statements:
+        for node in ast.walk(stmt):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                found[node.id] = None
     return list(found)
 
 
@@ -77,7 +83,10 @@ class Liveness:
         self._block(body, frozenset(), None)
 
     def _block(
-        self, body: Sequence[ast.stmt], after: frozenset[str], loop: tuple[frozenset[str], frozenset[str]] | None
+        self,
+        body: Sequence[ast.stmt],
+        after: frozenset[str],
+        loop: tuple[frozenset[str], frozenset[str]] | None,
     ) -> frozenset[str]:
         live = after
         for stmt in reversed(body):
@@ -123,7 +132,9 @@ class Liveness:
             return (after - killed) | used
         if isinstance(stmt, ast.AnnAssign):
             killed = {t.id for t in _plain(stmt.target)}
-            return (after - killed) | reads(stmt.value) | reads(stmt.annotation) | _subscript_reads(stmt.target)
+            return (
+                (after - killed) | reads(stmt.value) | reads(stmt.annotation) | _subscript_reads(stmt.target)
+            )
         return after | reads(stmt)
 
 

@@ -57,7 +57,10 @@ def declare(name: str, annotation: Any, fail: Any) -> Declaration:
     if isinstance(annotation, c.TileAnnotation | c.ArrayAnnotation | c.TupleAnnotation):
         kind = type(annotation).__name__.removesuffix("Annotation")
         fail(f"parameter `{name}`: pl.{kind} parameters are not built yet", "pass a pl.Tensor")
-    fail(f"parameter `{name}`: {annotation!r} is no annotation of a kernel", "pl.Tensor, pl.Scalar[...], pl.Out[...] or pl.InOut[...]")
+    fail(
+        f"parameter `{name}`: {annotation!r} is no annotation of a kernel",
+        "pl.Tensor, pl.Scalar[...], pl.Out[...] or pl.InOut[...]",
+    )
     raise AssertionError
 
 
@@ -67,7 +70,10 @@ def _tensor(name: str, direction: str, annotation: c.TensorAnnotation, fail: Any
         fail(f"parameter `{name}`: the shape is a list, found {shape!r}", "pl.Tensor[[16, 64], pl.FP32]")
     for axis, extent in enumerate(shape):
         if isinstance(extent, bool) or not isinstance(extent, int | c.DynamicDim):
-            fail(f"parameter `{name}`: extent {extent!r} on axis {axis} is a {type(extent).__name__}", "an int or a pl.dynamic extent")
+            fail(
+                f"parameter `{name}`: extent {extent!r} on axis {axis} is a {type(extent).__name__}",
+                "an int or a pl.dynamic extent",
+            )
         if isinstance(extent, int) and extent < 0:
             fail(f"parameter `{name}`: extent {extent} on axis {axis} is negative", None)
     if not isinstance(annotation.dtype, DType):
@@ -81,7 +87,9 @@ def declarations(kernel: KernelSource) -> list[Declaration]:
     """All parameters of a kernel function, without reading its body."""
     code = kernel.function.__code__
     if code.co_flags & 0x0C:  # *args, **kwargs
-        raise UnsupportedFeatureError(f"{kernel.name} takes * or ** parameters", span=kernel.span, help="name every parameter")
+        raise UnsupportedFeatureError(
+            f"{kernel.name} takes * or ** parameters", span=kernel.span, help="name every parameter"
+        )
     found = []
     annotations = kernel.annotations
     for name in kernel.parameter_names:
@@ -144,29 +152,45 @@ def _resolve(kernel: KernelSource, node: ast.expr) -> Any:
     return None
 
 
-def bound_axes(kernel: KernelSource, dims: dict[str, c.DynamicDim]) -> Iterator[tuple[str, int, c.DynamicDim, ast.Call]]:
+def bound_axes(
+    kernel: KernelSource, dims: dict[str, c.DynamicDim]
+) -> Iterator[tuple[str, int, c.DynamicDim, ast.Call]]:
     """`x.bind_dynamic(axis, T)` statements of a body."""
     for stmt in ast.walk(kernel.definition):
         if not (isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call)):
             continue
         call = stmt.value
-        if not (isinstance(call.func, ast.Attribute) and call.func.attr == "bind_dynamic" and isinstance(call.func.value, ast.Name)):
+        if not (
+            isinstance(call.func, ast.Attribute)
+            and call.func.attr == "bind_dynamic"
+            and isinstance(call.func.value, ast.Name)
+        ):
             continue
         span = kernel.source.span(call)
         if len(call.args) != 2 or call.keywords:
-            raise ParserSyntaxError("bind_dynamic takes an axis and an extent", span=span, help="x.bind_dynamic(0, T)")
+            raise ParserSyntaxError(
+                "bind_dynamic takes an axis and an extent", span=span, help="x.bind_dynamic(0, T)"
+            )
         axis = call.args[0].value if isinstance(call.args[0], ast.Constant) else None
         if isinstance(axis, bool) or not isinstance(axis, int):
-            raise ParserSyntaxError("the axis of bind_dynamic is a number", span=span, help="x.bind_dynamic(0, T)")
+            raise ParserSyntaxError(
+                "the axis of bind_dynamic is a number", span=span, help="x.bind_dynamic(0, T)"
+            )
         name = call.args[1]
         dim = dims.get(name.id) if isinstance(name, ast.Name) else None
         dim = dim or _resolve(kernel, name)
         if not isinstance(dim, c.DynamicDim):
-            raise ParserTypeError(f"`{ast.unparse(name)}` is no dynamic extent", span=span, help='T = pl.dynamic("T") at module level')
+            raise ParserTypeError(
+                f"`{ast.unparse(name)}` is no dynamic extent",
+                span=span,
+                help='T = pl.dynamic("T") at module level',
+            )
         yield call.func.value.id, axis, dim, call
 
 
-def dynamic_axes(kernel: KernelSource, active: tuple[KernelSource, ...] = ()) -> dict[tuple[str, int], c.DynamicDim]:
+def dynamic_axes(
+    kernel: KernelSource, active: tuple[KernelSource, ...] = ()
+) -> dict[tuple[str, int], c.DynamicDim]:
     """(parameter, axis) -> extent, from annotations, `bind_dynamic`, and the helpers that parameters are passed to."""
     found: dict[tuple[str, int], c.DynamicDim] = {}
     declared = {d.name: d for d in declarations(kernel)}
@@ -193,41 +217,60 @@ def dynamic_axes(kernel: KernelSource, active: tuple[KernelSource, ...] = ()) ->
         passed.update({k.arg: k.value for k in node.keywords if k.arg})
         for (parameter, axis), dim in inner.items():
             argument = passed.get(parameter)
-            if isinstance(argument, ast.Name) and argument.id in declared and declared[argument.id].shape is None:
+            if (
+                isinstance(argument, ast.Name)
+                and argument.id in declared
+                and declared[argument.id].shape is None
+            ):
                 found.setdefault((argument.id, axis), dim)
     return found
 
 
-def resolve_parameters(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> list[tuple[Declaration, ArgumentInfo]]:
+def resolve_parameters(
+    kernel: KernelSource, arguments: Sequence[ArgumentInfo]
+) -> list[tuple[Declaration, ArgumentInfo]]:
     """Every parameter with its final shape and element type, beside its argument."""
     declared = declarations(kernel)
     if len(declared) != len(arguments):
-        raise ArgumentError(f"{kernel.name} has {len(declared)} parameters, {len(arguments)} arguments were given")
+        raise ArgumentError(
+            f"{kernel.name} has {len(declared)} parameters, {len(arguments)} arguments were given"
+        )
     axes = dynamic_axes(kernel)
     found = []
     for declaration, argument in zip(declared, arguments, strict=True):
         if declaration.kind == "task":
             raise UnsupportedFeatureError(
-                f"parameter `{declaration.name}`: task ids cannot enter from the host", span=kernel.argument_span(declaration.name)
+                f"parameter `{declaration.name}`: task ids cannot enter from the host",
+                span=kernel.argument_span(declaration.name),
             )
         found.append((_final(kernel, declaration, argument, axes), argument))
     return found
 
 
 def _final(
-    kernel: KernelSource, declaration: Declaration, argument: ArgumentInfo, axes: dict[tuple[str, int], c.DynamicDim]
+    kernel: KernelSource,
+    declaration: Declaration,
+    argument: ArgumentInfo,
+    axes: dict[tuple[str, int], c.DynamicDim],
 ) -> Declaration:
     name = declaration.name
     if declaration.kind == "scalar":
         if argument.kind in ("tensor", "declared"):
-            raise ArgumentError(f"`{name}` of {kernel.name} is a scalar, the argument is a tensor", span=kernel.argument_span(name))
+            raise ArgumentError(
+                f"`{name}` of {kernel.name} is a scalar, the argument is a tensor",
+                span=kernel.argument_span(name),
+            )
         if argument.kind == "scalar":
             assert argument.value is not None and declaration.dtype is not None
             fit(argument.value, declaration.dtype, name)
         return declaration
     if argument.kind in ("scalar", "runtime"):
         help = f"annotate it: {name}: pl.Scalar[pl.INT32]" if not declaration.annotated else None
-        raise ArgumentError(f"`{name}` of {kernel.name} is a tensor, the argument is a number", span=kernel.argument_span(name), help=help)
+        raise ArgumentError(
+            f"`{name}` of {kernel.name} is a tensor, the argument is a number",
+            span=kernel.argument_span(name),
+            help=help,
+        )
     if declaration.shape is None and argument.kind == "declared":
         raise ArgumentError(
             f"the shape of `{name}` is not known: its annotation gives none and there is no argument",
@@ -236,11 +279,14 @@ def _final(
         )
     shape: Sequence[Axis] = declaration.shape if declaration.shape is not None else argument.shape
     if not shape:
-        raise ArgumentError(f"`{name}` has no axes", span=kernel.argument_span(name), help="pass a number as pl.Scalar[...]")
-    for (other, axis) in axes:
+        raise ArgumentError(
+            f"`{name}` has no axes", span=kernel.argument_span(name), help="pass a number as pl.Scalar[...]"
+        )
+    for other, axis in axes:
         if other == name and axis >= len(shape):
-            raise ArgumentError(f"`{name}` has {len(shape)} axes, axis {axis} is declared dynamic", span=kernel.argument_span(name))
+            raise ArgumentError(
+                f"`{name}` has {len(shape)} axes, axis {axis} is declared dynamic",
+                span=kernel.argument_span(name),
+            )
     final = tuple(axes.get((name, axis), extent) for axis, extent in enumerate(shape))
     return replace(declaration, shape=final, dtype=declaration.dtype or argument.dtype)
-
-

@@ -15,26 +15,58 @@ import ast
 import keyword
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pypto.errors import ScopeIsolationError, Span, UserError, VerifierError
+from pypto.errors import ScopeIsolationError, Span, VerifierError
 from pypto.frontend import constructs as c
-from pypto.frontend.control import Control
+from pypto.frontend.branches import Branches
 from pypto.frontend.names import assigned
 from pypto.frontend.source import KernelSource
-from pypto.frontend.state import Missing, Poisoned, RegionState, Value, describe, is_global, nearest
+from pypto.frontend.state import Missing, RegionState, Value, describe, is_global, nearest
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX
 from pypto.ir.enums import AtomicType, Level, ScopeMode, TensorLayout
-from pypto.ir.nodes import Assign, Call, Eval, Expr, Region, ScalarType, TaskIdType, TensorType, Var
+from pypto.ir.nodes import Assign, Call, Eval, Expr, Region, ScalarType, Stmt, TaskIdType, TensorType, Var
 from pypto.ir.ops import memory
 from pypto.ir.visit import vars_in
 
-AT_KEYWORDS = ("level", "role", "name_hint", "optimizations", "deps", "no_dep_args", "dumps", "allow_early_resolve", "windowize")
-SPMD_KEYWORDS = ("core_num", "name_hint", "optimizations", "sync_start", "allow_early_resolve", "predicate", "deps")
+AT_KEYWORDS = (
+    "level",
+    "role",
+    "name_hint",
+    "optimizations",
+    "deps",
+    "no_dep_args",
+    "dumps",
+    "allow_early_resolve",
+    "windowize",
+)
+SPMD_KEYWORDS = (
+    "core_num",
+    "name_hint",
+    "optimizations",
+    "sync_start",
+    "allow_early_resolve",
+    "predicate",
+    "deps",
+)
 
 
-class Regions(Control):
+@dataclass(frozen=True)
+class Task:
+    """What a region is apart from its body."""
+
+    hint: str | None = None
+    deps: tuple[Expr, ...] = ()
+    attrs: Mapping[str, Any] = field(default_factory=dict)
+    blocks: Expr | None = None
+    block: Var | None = None  # the variable of the loop form
+    name: str | None = None  # what `as` binds
+    single: bool = False  # one kernel call is the whole body
+
+
+class Regions(Branches):
     """Lowers regions and scopes."""
 
     # pl.at
@@ -46,15 +78,19 @@ class Regions(Control):
             self.syntax("pl.at needs a level", call, "pl.at(level=pl.Level.CORE_GROUP)")
         value = self.expr(level)
         if not isinstance(value, Level):
-            self.type_error(f"a level is expected, `{self.quote(level)}` is {describe(value)}", level, "pl.Level.CORE_GROUP")
+            self.type_error(
+                f"a level is expected, `{self.quote(level)}` is {describe(value)}",
+                level,
+                "pl.Level.CORE_GROUP",
+            )
         if value is not Level.CORE_GROUP:
-            self.unsupported(f"pl.at(level=pl.Level.{value.name}) is not built yet", level, "pl.Level.CORE_GROUP opens a region")
+            self.unsupported(
+                f"pl.at(level=pl.Level.{value.name}) is not built yet",
+                level,
+                "pl.Level.CORE_GROUP opens a region",
+            )
         self.refuse(options, "role", "windowize", "dumps")
-        hint, deps, attrs = self.region_options(options)
-        names = options.get("no_dep_args")
-        if names is not None:
-            attrs["no_dep_args"] = self.tensor_names(names, "no_dep_args")
-        self.enter(stmt, stmt.body, hint, None, None, task, deps, attrs)
+        self.enter(stmt, stmt.body, replace(self.task_options(options), name=task))
 
     # pl.spmd
 
@@ -65,40 +101,50 @@ class Regions(Control):
             self.syntax("the block index of pl.spmd is one plain name", stmt.target)
         options = self.keywords(call, c.SPMD, ("core_num",), SPMD_KEYWORDS)
         if "deps" in options:
-            self.syntax("deps= needs the with form, which names the task", options["deps"], "with pl.spmd(n, deps=[...]) as task:")
+            self.syntax(
+                "deps= needs the with form, which names the task",
+                options["deps"],
+                "with pl.spmd(n, deps=[...]) as task:",
+            )
         blocks = self.block_count(options, call)
         self.refuse(options, "predicate")
-        hint, deps, attrs = self.region_options(options)
         name = stmt.target.id
         block = self.fresh("block" if name == "_" else name, ScalarType(INDEX), self.span(stmt.target))
-        self.enter(stmt, stmt.body, hint, blocks, (name, block), None, deps, attrs)
+        self.enter(stmt, stmt.body, replace(self.task_options(options), blocks=blocks, block=block), name)
 
     def spmd_with(self, stmt: ast.With, call: ast.Call, task: str | None) -> None:
         options = self.keywords(call, c.SPMD, ("core_num",), SPMD_KEYWORDS)
         if "deps" in options and task is None:
-            self.syntax("deps= on pl.spmd needs a name for the task", options["deps"], "with pl.spmd(n, deps=[...]) as task:")
+            self.syntax(
+                "deps= on pl.spmd needs a name for the task",
+                options["deps"],
+                "with pl.spmd(n, deps=[...]) as task:",
+            )
         blocks = self.block_count(options, call)
         self.refuse(options, "predicate")
-        hint, deps, attrs = self.region_options(options)
+        found = replace(self.task_options(options), blocks=blocks, name=task)
         body = stmt.body
-        if len(body) == 1 and isinstance(body[0], ast.With) and self.construct_of(body[0].items[0].context_expr) is c.AT:
-            inner = body[0].items[0].context_expr
-            assert isinstance(inner, ast.Call)
-            inner_hint, _, inner_attrs = self.region_options(
-                {k: v for k, v in self.keywords(inner, c.AT, ("level", "role"), AT_KEYWORDS).items() if k not in ("level", "role")}
-            )
-            hint, attrs, body = hint or inner_hint, {**inner_attrs, **attrs}, body[0].body
+        carried = body[0].items[0].context_expr if isinstance(body[0], ast.With) else None
+        if len(body) == 1 and carried is not None and self.construct_of(carried) is c.AT:
+            assert isinstance(carried, ast.Call) and isinstance(body[0], ast.With)
+            options = self.keywords(carried, c.AT, ("level", "role"), AT_KEYWORDS)
+            options.pop("level", None)
+            self.refuse(options, "role", "windowize", "dumps", "deps")
+            inner, body = self.task_options(options), body[0].body
+            found = replace(found, hint=found.hint or inner.hint, attrs={**inner.attrs, **found.attrs})
         if not self.reads_block_index(body) and not self.is_single_call(body):
             self.syntax(
                 "every block of this pl.spmd does the same work",
                 call,
                 "read the block index: b = pl.tile.get_block_idx(), or use the loop form: for b in pl.spmd(n):",
             )
-        self.enter(stmt, body, hint, blocks, None, task, deps, attrs)
+        callee = self.kernel_call(body[0]) if len(body) == 1 else None
+        self.enter(stmt, body, replace(found, hint=found.hint or (callee.name if callee else None)))
 
     def reads_block_index(self, body: list[ast.stmt]) -> bool:
         return any(
-            isinstance(node, ast.Attribute | ast.Name) and getattr(node, "attr", getattr(node, "id", "")) == "get_block_idx"
+            isinstance(node, ast.Attribute | ast.Name)
+            and getattr(node, "attr", getattr(node, "id", "")) == "get_block_idx"
             for stmt in body
             for node in ast.walk(stmt)
         )
@@ -125,18 +171,20 @@ class Regions(Control):
     def construct_of(self, node: ast.expr) -> c.Construct | None:
         """The construct that an expression calls, if it does."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
-            try:
-                value = self.expr(node.func)
-            except (UserError, Poisoned):
-                return None
+            value = self.callee_value(node.func)
             return value if isinstance(value, c.Construct) else None
         return None
 
-    def keywords(self, call: ast.Call, construct: c.Construct, positional: tuple[str, ...], known: tuple[str, ...]) -> dict[str, ast.expr]:
+    def keywords(
+        self, call: ast.Call, construct: c.Construct, positional: tuple[str, ...], known: tuple[str, ...]
+    ) -> dict[str, ast.expr]:
         """The arguments of a scope by name, in the form that the construct accepts."""
         found: dict[str, ast.expr] = {}
         if len(call.args) > len(positional):
-            self.syntax(f"pl.{construct.name} takes {len(positional)} positional argument(s), found {len(call.args)}", call)
+            self.syntax(
+                f"pl.{construct.name} takes {len(positional)} positional argument(s), found {len(call.args)}",
+                call,
+            )
         for name, node in zip(positional, call.args, strict=False):
             found[name] = node
         for item in call.keywords:
@@ -159,15 +207,16 @@ class Regions(Control):
             if name in options:
                 self.unsupported(f"`{name}=` is not built yet", options[name])
 
-    def region_options(self, options: Mapping[str, ast.expr]) -> tuple[str | None, tuple[Expr, ...], dict[str, Any]]:
+    def task_options(self, options: Mapping[str, ast.expr]) -> Task:
         """name_hint, deps and scheduling attributes."""
-        hint = None
+        hint: str | None = None
         attrs: dict[str, Any] = {}
         if "name_hint" in options:
             node = options["name_hint"]
-            hint = node.value if isinstance(node, ast.Constant) else None
-            if not isinstance(hint, str) or not hint.isidentifier() or keyword.iskeyword(hint):
+            text = node.value if isinstance(node, ast.Constant) else None
+            if not isinstance(text, str) or not text.isidentifier() or keyword.iskeyword(text):
                 self.syntax("name_hint is a text literal that is a valid name", node, 'name_hint="norm"')
+            hint = text
         deps = self.deps(options["deps"]) if "deps" in options else ()
         for name in ("allow_early_resolve", "sync_start"):
             if name in options:
@@ -177,26 +226,38 @@ class Regions(Control):
                 if node.value:
                     attrs[name] = True
         if "optimizations" in options:
-            self.optimizations(options["optimizations"], attrs)
-        return hint, deps, attrs
+            self.optimizations(options["optimizations"])
+        if "no_dep_args" in options:
+            attrs["no_dep_args"] = self.tensor_names(options["no_dep_args"], "no_dep_args")
+        return Task(hint, deps, attrs)
 
-    def optimizations(self, node: ast.expr, attrs: dict[str, Any]) -> None:
+    def optimizations(self, node: ast.expr) -> None:
         """Hints for regions of both core kinds; they change no result."""
         if not isinstance(node, ast.List):
-            self.syntax("optimizations= takes a list literal", node, "optimizations=[pl.split(pl.SplitMode.UP_DOWN)]")
+            self.syntax(
+                "optimizations= takes a list literal", node, "optimizations=[pl.split(pl.SplitMode.UP_DOWN)]"
+            )
+        seen = set()
         for item in node.elts:
             construct = self.construct_of(item)
             if construct not in (c.SPLIT, c.CROSS_CORE_SLOT):
-                self.syntax(f"unknown entry `{self.quote(item)}`", item, "pl.split(mode) or pl.cross_core_slot(slot_num=n)")
+                self.syntax(
+                    f"unknown entry `{self.quote(item)}`",
+                    item,
+                    "pl.split(mode) or pl.cross_core_slot(slot_num=n)",
+                )
             assert isinstance(item, ast.Call) and construct is not None
-            if construct.name in attrs:
+            if construct in seen:
                 self.syntax(f"at most one pl.{construct.name} is allowed", item)
+            seen.add(construct)
             values = [self.settled(a) for a in (*item.args, *(k.value for k in item.keywords))]
             if construct is c.SPLIT and (not values or not isinstance(values[0], c.SplitMode)):
                 self.syntax("pl.split takes a mode", item, "pl.split(pl.SplitMode.UP_DOWN)")
             if construct is c.SPLIT and values[0] is not c.SplitMode.NONE:
                 self.unsupported("pl.split is not built yet", item, "leave it out: it changes no result")
-            if construct is c.CROSS_CORE_SLOT and not (len(values) == 1 and isinstance(values[0], int) and values[0] > 0):
+            if construct is c.CROSS_CORE_SLOT and not (
+                len(values) == 1 and isinstance(values[0], int) and values[0] > 0
+            ):
                 self.syntax("pl.cross_core_slot takes slot_num, a positive number", item)
 
     def tensor_names(self, node: ast.expr, what: str) -> tuple[Var, ...]:
@@ -214,48 +275,25 @@ class Regions(Control):
 
     # The region itself
 
-    def enter(
-        self,
-        stmt: ast.stmt,
-        body: list[ast.stmt],
-        hint: str | None,
-        blocks: Expr | None,
-        block: tuple[str, Var] | None,
-        task: str | None,
-        deps: tuple[Expr, ...],
-        attrs: Mapping[str, Any],
-    ) -> None:
-        """Lower `body` as one task."""
-        span = self.span(stmt)
-        before = dict(self.env)
-        if block is not None:
-            self.env[block[0]] = block[1]
-        single = self.is_single_call(body)
-        names = [n for n in assigned(body) if block is None or n != block[0]]
-        self.as_region(
-            lambda: self.block(body), span, names, self.live_after(stmt), hint, blocks, block[1] if block else None, task, deps, attrs, single
-        )  # fmt: skip
-        if block is not None:
-            self.env[block[0]] = before.get(block[0]) or self.missing_name(
-                block[0], f"is the block index of the region at line {stmt.lineno}"  # type: ignore[attr-defined]
+    def enter(self, stmt: ast.stmt, body: list[ast.stmt], task: Task, name: str | None = None) -> None:
+        """Lower `body` as one task; `name` is the block index of the loop form."""
+        before = self.env.get(name) if name is not None else None
+        if name is not None:
+            self.env[name] = task.block
+        names = [n for n in assigned(body) if n != name]
+        task = replace(task, single=self.is_single_call(body))
+        self.as_region(lambda: self.block(body), self.span(stmt), names, self.live_after(stmt), task)
+        if name is not None:
+            self.env[name] = before or self.missing_name(
+                name, f"is the block index of the region at line {stmt.lineno}"
             )
 
     def as_region(
-        self,
-        lower: Callable[[], None],
-        span: Span,
-        names: list[str],
-        live: frozenset[str],
-        hint: str | None,
-        blocks: Expr | None,
-        block: Var | None,
-        task: str | None,
-        deps: tuple[Expr, ...],
-        attrs: Mapping[str, Any],
-        single: bool = False,
+        self, lower: Callable[[], None], span: Span, names: list[str], live: frozenset[str], task: Task
     ) -> None:
+        """A region whose body `lower` emits; `names` may be bound in it, `live` are read after it."""
         if self.region is not None:
-            if self.region.single_call and blocks is None:
+            if self.region.single_call and task.blocks is None:
                 self.region.single_call = False
                 lower()  # the one kernel that a pl.spmd launches
                 return
@@ -268,7 +306,7 @@ class Regions(Control):
                 code="nested-region",
             )
         outer_loop, self.loop = self.loop, None
-        self.region = RegionState(span, blocks, single)
+        self.region = RegionState(span, task.single)
         since = self.now
         with self.collect() as statements:
             try:
@@ -278,17 +316,22 @@ class Regions(Control):
         for name in names:
             value = self.env.get(name)
             if isinstance(value, Expr) and self.depends_on(value, since):
-                self.env[name] = self.leave(name, value, statements, since, span, blocks, name in live)
+                self.env[name] = self.leave(name, value, statements, since, span, task, name in live)
             elif isinstance(value, tuple) and self.depends_on(value, since):
-                self.env[name] = self.missing_name(name, f"is a tuple made inside the region at line {span.line}")
-        task_var = None
-        if task is not None:
-            task_var = self.fresh("task" if task == "_" else task, TaskIdType(), span)
-            self.env[task] = task_var
-        self.emit(Region(tuple(statements), hint, blocks, block, task_var, deps, dict(attrs), span))
+                self.env[name] = self.missing_name(
+                    name, f"is a tuple made inside the region at line {span.line}"
+                )
+        var = None
+        if task.name is not None:
+            var = self.env[task.name] = self.fresh(
+                "task" if task.name == "_" else task.name, TaskIdType(), span
+            )
+        self.emit(
+            Region(tuple(statements), task.hint, task.blocks, task.block, var, task.deps, task.attrs, span)
+        )
 
     def leave(
-        self, name: str, value: Expr, statements: list, since: int, span: Span, blocks: Expr | None, live: bool  # type: ignore[type-arg]
+        self, name: str, value: Expr, statements: list[Stmt], since: int, span: Span, task: Task, live: bool
     ) -> Value:
         """The binding of a name after the region that bound it."""
         where = f"is bound inside the region at line {span.line}"
@@ -299,22 +342,38 @@ class Regions(Control):
             outside = self.expanded(value)
             if isinstance(outside, Expr) and not any(self.inside_since(v, since) for v in vars_in(outside)):
                 return self.define(name, outside, value.span)
-            return self.isolated(f"the scalar `{name}` {where} and cannot leave it", "store it: pl.write(t, [0], s), and read it from the tensor")
+            return self.isolated(
+                f"the scalar `{name}` {where} and cannot leave it",
+                "store it: pl.write(t, [0], s), and read it from the tensor",
+            )
         if not isinstance(type_, TensorType):
-            return self.isolated(f"the tile `{name}` {where} and cannot leave it", "store it: pl.store(tile, offsets, tensor)")
-        if blocks is not None:
+            return self.isolated(
+                f"the tile `{name}` {where} and cannot leave it", "store it: pl.store(tile, offsets, tensor)"
+            )
+        if task.blocks is not None:
             return self.isolated(
                 f"`{name}` {where}, and every block has its own",
                 f"write it into a tensor that was created before: t[r : r + n, :] = {name}",
             )
         if type_.valid is not None:
-            return self.isolated(f"`{name}` {where} and is valid in part: {type_}", "write its valid part into a tensor, or pl.fillpad it")
+            return self.isolated(
+                f"`{name}` {where} and is valid in part: {type_}",
+                "write its valid part into a tensor, or pl.fillpad it",
+            )
         shape = TensorType(type_.shape, type_.dtype)
-        attrs = {"shape": type_.shape, "dtype": type_.dtype, "layout": TensorLayout.ND, "manual_dep": False, "init_value": None}
+        attrs = {
+            "shape": type_.shape,
+            "dtype": type_.dtype,
+            "layout": TensorLayout.ND,
+            "manual_dep": False,
+            "init_value": None,
+        }
         home = self.fresh(name, shape, value.span)
         self.emit(Assign(home, Call(memory.CREATE_TENSOR, (), attrs, shape, value.span), value.span))
         offset = (0,) * type_.rank
-        write = Call(memory.ASSEMBLE, (home, value), {"offset": offset, "atomic": AtomicType.None_}, shape, value.span)
+        write = Call(
+            memory.ASSEMBLE, (home, value), {"offset": offset, "atomic": AtomicType.None_}, shape, value.span
+        )
         statements.append(Eval(write, value.span))
         self.session.homes[home] = value
         return home
@@ -336,5 +395,3 @@ class Regions(Control):
             if item.arg != "mode" or not isinstance(self.expr(item.value), ScopeMode):
                 self.syntax("pl.scope takes mode=", item.value, "mode=pl.ScopeMode.MANUAL")
         self.block(stmt.body)
-
-

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A kernel function as source text: where it stands, what it calls, and what its meaning depends on.
 
-    KernelSource     one decorated function: text, syntax tree, namespaces
-    KernelFunction   base of what the decorators return; the front end finds callees through it
-    fingerprint      everything outside the arguments that can change the compiled code, without reading the body
+KernelSource     one decorated function: text, syntax tree, namespaces
+KernelFunction   base of what the decorators return; the front end finds callees through it
+fingerprint      everything outside the arguments that can change the compiled code, without reading the body
 """
 
 from __future__ import annotations
@@ -160,7 +160,8 @@ class KernelSource:
                     found[name] = eval(value, dict(self.globals), dict(self.closure.items()))
                 except Exception as error:
                     raise UserError(
-                        f"the annotation of `{name}` cannot be evaluated: {error}", span=self.argument_span(name)
+                        f"the annotation of `{name}` cannot be evaluated: {error}",
+                        span=self.argument_span(name),
                     ) from error
         return found
 
@@ -326,5 +327,3 @@ def fingerprint(kernel: KernelSource) -> tuple[str, ...]:
                 if key is not None:
                     parts.append(f"{name} = {key}")
     return tuple(parts)
-
-

@@ -138,10 +138,9 @@ class Session:
 
 @dataclass
 class RegionState:
-    """The region that is being lowered: pl.at (blocks is None) or pl.spmd."""
+    """The region that is being lowered."""
 
     span: Span
-    blocks: Expr | None = None
     single_call: bool = False  # a kernel call may be the whole body
 
 
@@ -210,7 +209,9 @@ class State(ABC):
     ) -> NoReturn:
         raise self.error(ParserTypeError, message, node, help=help, notes=notes)
 
-    def invalid(self, message: str, node: ast.AST | Span, help: str | None = None, code: str | None = None) -> NoReturn:
+    def invalid(
+        self, message: str, node: ast.AST | Span, help: str | None = None, code: str | None = None
+    ) -> NoReturn:
         raise self.error(InvalidOperationError, message, node, help=help, code=code)
 
     def undefined(self, name: str, node: ast.AST, candidates: Iterable[str]) -> NoReturn:
@@ -234,7 +235,9 @@ class State(ABC):
         """A new variable that holds `value`."""
         var = self.fresh(name, value.type, span)
         self.emit(Assign(var, value, span))
-        if isinstance(value.type, ScalarType) and not (isinstance(value, Call) and not value.op.has(Trait.PURE)):
+        if isinstance(value.type, ScalarType) and not (
+            isinstance(value, Call) and not value.op.has(Trait.PURE)
+        ):
             self.session.definition[var] = value
         if isinstance(value, Call) and value.op.has(Trait.CUBE):
             self.session.cube.add(var)

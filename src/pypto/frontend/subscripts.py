@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Subscripts: element reads, windows, and windowed writes.
 
-    x[r : r + 16, :]        ->  slice(x, [16, 64], [r, 0])
-    x[i, 0:64]              ->  slice(x, [1, 64], [i, 0], drop_dims=[0])
-    x[i, j]                 ->  read(x, [i, j])
-    y[r : r + 16, :] = v    ->  assemble(y, v, [r, 0])
+x[r : r + 16, :]        ->  slice(x, [16, 64], [r, 0])
+x[i, 0:64]              ->  slice(x, [1, 64], [i, 0], drop_dims=[0])
+x[i, j]                 ->  read(x, [i, j])
+y[r : r + 16, :] = v    ->  assemble(y, v, [r, 0])
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Subscripts(Calls):
         base = self.expr(node.value)
         if isinstance(base, type) and base in c.ANNOTATION_CLASSES:
             items = self.settled(node.slice)
-            return self.python(node, lambda: base[items])  # type: ignore[index]
+            return self.python(node, lambda: base[items])
         if isinstance(base, tuple):
             return self.entry(base, node)
         if not is_array(base):
@@ -75,7 +75,10 @@ class Subscripts(Calls):
             self.unsupported("slices of tuples are not part of the kernel language", node)
         index = static_number(self.settled(node.slice))
         if not isinstance(index, int) or isinstance(index, bool):
-            self.syntax(f"the index of a tuple must be known while the kernel is read, found `{self.quote(node.slice)}`", node)
+            self.syntax(
+                f"the index of a tuple must be known while the kernel is read, found `{self.quote(node.slice)}`",
+                node,
+            )
         if not -len(items) <= index < len(items):
             self.type_error(f"index {index} is outside a tuple of {len(items)} entries", node)
         return items[index]
@@ -112,7 +115,10 @@ class Subscripts(Calls):
         if node is None:
             return default
         if isinstance(node, ast.Constant) and node.value in (None, ...):
-            self.unsupported(f"`{node.value if node.value is None else '...'}` in a subscript is not part of the kernel language", node)
+            self.unsupported(
+                f"`{node.value if node.value is None else '...'}` in a subscript is not part of the kernel language",
+                node,
+            )
         value = self.settled(node)
         if is_array(value):
             self.unsupported("an index tensor in a subscript is not part of the kernel language", node)
@@ -139,14 +145,18 @@ class Subscripts(Calls):
         for axis, (at, extent) in enumerate(zip(window.offset, base.type.shape, strict=True)):  # type: ignore[attr-defined]
             beyond = arith.as_int(arith.sub(at, extent))
             if beyond is not None and beyond >= 0:
-                self.type_error(f"index {format_dim(at)} is outside axis {axis} of extent {format_dim(extent)}", node)
+                self.type_error(
+                    f"index {format_dim(at)} is outside axis {axis} of extent {format_dim(extent)}", node
+                )
 
     # Writes
 
     def store(self, target: ast.Subscript, value_node: ast.expr) -> None:
         """`dst[window] = src`."""
         if not isinstance(target.value, ast.Name):
-            self.syntax("the left side of a windowed write is a name with one subscript", target, "y[a:b, c:d] = v")
+            self.syntax(
+                "the left side of a windowed write is a name with one subscript", target, "y[a:b, c:d] = v"
+            )
         name = target.value.id
         base = self.expr(target.value)
         source = self.expr(value_node)
@@ -156,7 +166,11 @@ class Subscripts(Calls):
             self.type_error(f"`{name}` is {describe(base)} and has no elements", target)
         window = self.window(base, target)
         if window.is_element:
-            self.unsupported("assigning one element is not part of the kernel language", target, f"write pl.write({name}, [...], s)")
+            self.unsupported(
+                "assigning one element is not part of the kernel language",
+                target,
+                f"write pl.write({name}, [...], s)",
+            )
         if not is_array(source):
             self.type_error(
                 f"a tensor is expected on the right, `{self.quote(value_node)}` is {describe(source)}",
@@ -175,7 +189,9 @@ class Subscripts(Calls):
         assert isinstance(source, Var)
         source = self.fitted(source, window, target, value_node)
         bound = {"target": base, "source": source, "offset": window.offset, "atomic": AtomicType.None_}
-        result = self.apply(memory.ASSEMBLE, bound, {"target": target.value, "source": value_node}, self.label(target), target)
+        result = self.apply(
+            memory.ASSEMBLE, bound, {"target": target.value, "source": value_node}, self.label(target), target
+        )
         self.rebind(name, result, target)
 
     def rebind(self, name: str, value: Value, node: ast.AST) -> None:
@@ -207,17 +223,20 @@ class Subscripts(Calls):
             self.type_error(
                 f"source axis {k}: the window has {format_dim(wanted)}, the source has {format_dim(has)}",
                 target,
-                "narrow what the source holds: pl.set_validshape(v, rows, cols)" if arith.as_int(wanted) is None else None,
+                "narrow what the source holds: pl.set_validshape(v, rows, cols)"
+                if arith.as_int(wanted) is None
+                else None,
                 notes=[f"{self.quote(node)} is {type_}"],
             )
         if full:
             return source
         new = tuple(window.shape[i] if i in axes else 1 for i in range(len(window.shape)))
-        bound = {"input": source, "shape": tuple(shape[axes.index(i)] if i in axes else 1 for i in range(len(new)))}
+        bound = {
+            "input": source,
+            "shape": tuple(shape[axes.index(i)] if i in axes else 1 for i in range(len(new))),
+        }
         reshaped = self.apply(memory.RESHAPE, bound, {"input": node}, "pl.reshape", node)
         return self.temporary(reshaped, self.span(node))
 
     def same_known(self, a: Dim, b: Dim) -> bool:
         return arith.as_int(self.known(arith.sub(a, b))) == 0
-
-

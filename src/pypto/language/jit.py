@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """`@pl.jit` and its variants: what a kernel file's functions become, and how calls bind their arguments.
 
-    @pl.jit            an entry: can be compiled, lowered and called
-    @pl.jit.inline     a helper, expanded where it is called
-    @pl.jit.incore     one region as a named kernel
-    @pl.jit.opaque     a helper that holds regions
-    @pl.jit.extern     a kernel with a C++ body
-    @pl.jit.host       a driver of several ranks
+@pl.jit            an entry: can be compiled, lowered and called
+@pl.jit.inline     a helper, expanded where it is called
+@pl.jit.incore     one region as a named kernel
+@pl.jit.opaque     a helper that holds regions
+@pl.jit.extern     a kernel with a C++ body
+@pl.jit.host       a driver of several ranks
 """
 
 from __future__ import annotations
@@ -47,6 +47,8 @@ class SignatureParameter(NamedTuple):
 class JITFunction(KernelFunction):
     """A decorated kernel function."""
 
+    __name__: str
+
     def __init__(self, function: FunctionType, kind: str, options: Mapping[str, Any]) -> None:
         if not isinstance(function, FunctionType):
             raise TypeError(f"@pl.jit decorates a function, found {function!r}")
@@ -64,7 +66,10 @@ class JITFunction(KernelFunction):
     @cached_property
     def signature_parameters(self) -> list[SignatureParameter]:
         """Name, kind and direction of every parameter, from the annotations alone."""
-        return [SignatureParameter(d.name, "scalar" if d.kind == "scalar" else "tensor", d.direction) for d in declarations(self.source)]
+        return [
+            SignatureParameter(d.name, "scalar" if d.kind == "scalar" else "tensor", d.direction)
+            for d in declarations(self.source)
+        ]
 
     def compile(self, *args: Any, config: Config = None, **kwargs: Any) -> CompiledProgram:
         """Specialise for the arguments and compile; the compiled program."""
@@ -79,7 +84,9 @@ class JITFunction(KernelFunction):
         values = self.bind(args, kwargs)
         for name, value in values.items():
             if value is RUNTIME:
-                raise JitTypeError(f"{self.__name__}: `{name}` needs a value to run; pl.RUNTIME is for compile() and lower()")
+                raise JitTypeError(
+                    f"{self.__name__}: `{name}` needs a value to run; pl.RUNTIME is for compile() and lower()"
+                )
         options = _options(config)
         compile_kernel(self.source, self.describe(values), options).dispatch(list(values.values()), options)
 
@@ -111,9 +118,15 @@ class JITFunction(KernelFunction):
             if name in kwargs or default is not inspect.Parameter.empty:
                 values[name] = kwargs.get(name, default)
             elif declaration.kind == "scalar":
-                raise JitTypeError(f"{self.__name__}: scalar `{name}` has no value", help=f"pass {name}=..., or {name}=pl.RUNTIME for a run-time parameter")
+                raise JitTypeError(
+                    f"{self.__name__}: scalar `{name}` has no value",
+                    help=f"pass {name}=..., or {name}=pl.RUNTIME for a run-time parameter",
+                )
             elif declaration.shape is None:
-                raise JitTypeError(f"{self.__name__}: the annotation of `{name}` has no shape", help="pass the arguments, or annotate pl.Tensor[[16, 64], pl.FP32]")
+                raise JitTypeError(
+                    f"{self.__name__}: the annotation of `{name}` has no shape",
+                    help="pass the arguments, or annotate pl.Tensor[[16, 64], pl.FP32]",
+                )
             else:
                 values[name] = DECLARED
         return values
@@ -128,16 +141,24 @@ class JITFunction(KernelFunction):
             return DECLARED
         if value is RUNTIME:
             if not signature_mode:
-                raise JitTypeError(f"{self.__name__}: `{name}`=pl.RUNTIME is for signature mode", help="pass no tensors, or a value")
+                raise JitTypeError(
+                    f"{self.__name__}: `{name}`=pl.RUNTIME is for signature mode",
+                    help="pass no tensors, or a value",
+                )
             return RUNTIME_SCALAR
         if isinstance(value, bool | int | float):
             return ArgumentInfo.scalar(value)
         if _is_tensor(value):
             dtype = BY_TORCH.get(str(value.dtype).removeprefix("torch."))
             if dtype is None:
-                raise JitTypeError(f"{self.__name__}: `{name}` has element type {value.dtype}", help=f"supported are {', '.join(BY_TORCH)}")
+                raise JitTypeError(
+                    f"{self.__name__}: `{name}` has element type {value.dtype}",
+                    help=f"supported are {', '.join(BY_TORCH)}",
+                )
             return ArgumentInfo.tensor(tuple(int(d) for d in value.shape), dtype)
-        raise JitTypeError(f"{self.__name__}: `{name}` is a {type(value).__name__}", help="pass a tensor or a number")
+        raise JitTypeError(
+            f"{self.__name__}: `{name}` is a {type(value).__name__}", help="pass a tensor or a number"
+        )
 
 
 def _options(config: Config) -> RunConfig:
@@ -196,4 +217,3 @@ class Jit(Decorator):
 
 
 jit = Jit("jit")
-

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Loops and branches: which names are carried round, merged, or end with the block.
+"""Loops: which names are carried round, and what a name denotes once the loop is done.
 
 A loop gives each name that it rebinds and that is read again a carry variable:
 
@@ -9,9 +9,7 @@ A loop gives each name that it rebinds and that is read again a carry variable:
                                           s_2 = add(s_1, v)
                                           s_1 = s_2
 
-A branch gives such a name a merge variable, assigned at the end of each arm. A branch whose condition is known while
-the kernel is read leaves only the taken arm; the other one is still read for names and syntax. `pl.unroll` is
-expanded here, so that its variable is a number in each copy.
+`pl.unroll` is expanded here, so that its variable is a number in each copy.
 """
 
 from __future__ import annotations
@@ -20,14 +18,18 @@ import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from pypto.errors import ParserSyntaxError, ParserTypeError, UndefinedVariableError, UnsupportedFeatureError, UserError
+from pypto.errors import (
+    ParserError,
+    ParserTypeError,
+    Span,
+    UnsupportedFeatureError,
+)
 from pypto.frontend import constructs as c
 from pypto.frontend.names import assigned, targets
 from pypto.frontend.state import (
     POISON,
     LoopState,
     Missing,
-    Poisoned,
     Value,
     describe,
     is_global,
@@ -46,16 +48,13 @@ from pypto.ir.nodes import (
     Dim,
     Expr,
     For,
-    If,
     ScalarType,
     TaskIdType,
     TensorType,
     TileType,
     Var,
     While,
-    format_dim,
 )
-from pypto.errors import Span
 
 KINDS = {c.RANGE: "range", c.PARALLEL: "parallel", c.PIPELINE: "pipeline", c.UNROLL: "unroll"}
 KEYWORDS = {
@@ -76,8 +75,8 @@ class Carry:
     read_first: bool  # the body may read what the iteration before left
 
 
-class Control(Subscripts):
-    """Lowers for, while, if, break and continue."""
+class Loops(Subscripts):
+    """Lowers for, while, break and continue."""
 
     def live_after(self, stmt: ast.stmt) -> frozenset[str]:
         return self.session.liveness[self.kernel].after[id(stmt)]
@@ -98,7 +97,7 @@ class Control(Subscripts):
             self.unroll(stmt, name, start, stop, step, call)
             return
         stage = self.stage(options.get("stage"), kind, step, call)
-        if self.region is not None and kind == "parallel" or self.region is None and kind == "pipeline":
+        if (self.region is not None and kind == "parallel") or (self.region is None and kind == "pipeline"):
             kind = "range"  # tasks run in parallel and tiles are pipelined; elsewhere both are plain loops
         initial = self.initial_values(options.get("init_values"), header)
         var = self.fresh("i" if name == "_" else name, ScalarType(INDEX), self.span(stmt.target))
@@ -143,7 +142,11 @@ class Control(Subscripts):
             and all(isinstance(item, ast.Name) for item in target.elts[1].elts)
         )
         if not shape_ok:
-            self.syntax("a loop with init_values has the target `i, (a, b)`", target, "for i, (a,) in pl.range(n, init_values=(a0,)):")
+            self.syntax(
+                "a loop with init_values has the target `i, (a, b)`",
+                target,
+                "for i, (a,) in pl.range(n, init_values=(a0,)):",
+            )
         if not isinstance(init_values, ast.Tuple | ast.List):
             self.syntax("init_values is a tuple or list literal", init_values)
         assert isinstance(target, ast.Tuple)
@@ -163,7 +166,10 @@ class Control(Subscripts):
             if is_number(value):
                 value = self.literal(value)
             if not isinstance(value, Expr):
-                self.type_error(f"an initial value is a tensor or a scalar, `{self.quote(item)}` is {describe(value)}", item)
+                self.type_error(
+                    f"an initial value is a tensor or a scalar, `{self.quote(item)}` is {describe(value)}",
+                    item,
+                )
             found[name] = value
         return found
 
@@ -181,9 +187,13 @@ class Control(Subscripts):
         if arith.as_int(step) == 0:
             self.syntax("the step of a loop must not be 0", call.args[2])
         if kind == "unroll" and not all(arith.as_int(self.known(v)) is not None for v in (start, stop, step)):
-            self.syntax("the bounds of pl.unroll must be known while the kernel is read", call, "use pl.range")
+            self.syntax(
+                "the bounds of pl.unroll must be known while the kernel is read", call, "use pl.range"
+            )
         if kind == "pipeline" and arith.as_int(step) is None:
-            self.unsupported("the step of pl.pipeline must be known while the kernel is read", call.args[2], "use pl.range")
+            self.unsupported(
+                "the step of pl.pipeline must be known while the kernel is read", call.args[2], "use pl.range"
+            )
         return self.known(start), self.known(stop), self.known(step)
 
     def stage(self, node: ast.expr | None, kind: str, step: Dim, call: ast.Call) -> int:
@@ -243,7 +253,7 @@ class Control(Subscripts):
         live, live_body = self.live_after(stmt), self.live_in_body(stmt)
         before, since, at = dict(self.env), self.now, len(self.out)
         names = [n for n in assigned(stmt.body) if n not in bound]
-        carries = [Carry(n, self.carry_var(n, v, stmt), v, True) for n, v in explicit.items()]
+        carries = [Carry(n, self.carry_var(n, first, stmt), first, True) for n, first in explicit.items()]
         fixed: dict[str, Value] = {}
         for name in names:
             value = before.get(name)
@@ -251,7 +261,7 @@ class Control(Subscripts):
                 continue
             if name not in live_body and name not in live:
                 continue
-            if self.is_carriable(value):
+            if isinstance(value, Expr) and self.is_carriable(value):
                 carries.append(Carry(name, self.carry_var(name, value, stmt), value, name in live_body))
             else:
                 fixed[name] = value
@@ -288,7 +298,7 @@ class Control(Subscripts):
 
         build(body)
         starts = [Assign(carry.var, carry.initial, self.span(stmt)) for carry in carries]
-        self.out[at:at] = [s for s in starts if s.target not in self._dropped]
+        self.out[at:at] = [s for s in starts if s.target not in self.session.dropped]
         self.after_loop(stmt, before, ends, carries, fixed, live, since, runs, bound, explicit, yielded)
 
     def carry_var(self, name: str, value: Expr, stmt: ast.stmt) -> Var:
@@ -302,10 +312,6 @@ class Control(Subscripts):
             return value.type.local
         return isinstance(value.type, ScalarType | TaskIdType | TileType)
 
-    @property
-    def _dropped(self) -> set[Var]:
-        return self.session.dropped
-
     def copy(self, moves: Sequence[tuple[Carry, Value]], stmt: ast.stmt) -> None:
         """Assign all carries at once; a source that another copy overwrites is saved first."""
         pending: list[tuple[Var, Expr]] = []
@@ -314,8 +320,8 @@ class Control(Subscripts):
                 continue
             if not isinstance(value, Expr) or not same_type(value.type, carry.var.type):
                 if carry.read_first:
-                    self.retype(carry, value, stmt)
-                self._dropped.add(carry.var)
+                    raise self.retype_error(carry.name, carry.var, value, stmt)
+                self.session.dropped.add(carry.var)
                 continue
             pending.append((carry.var, value))
         overwritten = {var for var, _ in pending}
@@ -327,13 +333,17 @@ class Control(Subscripts):
             if value in self.session.cube:
                 self.session.cube.add(var)
 
-    def retype(self, carry: Carry, value: Value, stmt: ast.stmt) -> None:
-        raise self.retype_error(carry.name, carry.var, value, stmt)
-
-    def retype_error(self, name: str, was: Value, now: Value, stmt: ast.stmt) -> ParserTypeError:
+    def retype_error(self, name: str, was: Value, now: Value, stmt: ast.stmt) -> ParserError:
         place: ast.AST | Span = stmt
         if isinstance(now, Expr) and now.span is not None:
             place = now.span
+        if is_global(was) and is_global(now):
+            return self.error(
+                UnsupportedFeatureError,
+                f"`{name}` denotes another tensor at the end of this block than at its start",
+                place,
+                help=f"write into one tensor: {name}[:, :] = ...",
+            )
         help = None
         if isinstance(was, Expr) and isinstance(now, Expr):
             a, b = was.type, now.type
@@ -349,16 +359,9 @@ class Control(Subscripts):
         )
 
     def changed(self, name: str, was: Value, now: Value, stmt: ast.stmt) -> None:
-        """A tensor name that denotes another buffer in the next iteration."""
-        if now is None or isinstance(now, Missing):
-            return
-        if is_global(was) and is_global(now):
-            self.unsupported(
-                f"`{name}` denotes another tensor at the end of the loop body than at its start",
-                now.span or stmt,
-                "write into one tensor instead: x[:, :] = ...",
-            )
-        raise self.retype_error(name, was, now, stmt)
+        """A name that denotes something else in the next iteration."""
+        if now is not None and not isinstance(now, Missing):
+            raise self.retype_error(name, was, now, stmt)
 
     def yield_names(self, body: list[ast.stmt], headers: list[str]) -> dict[str, str]:
         """Header name -> target of the body's `a, b = pl.yield_(...)`; the header itself without a yield."""
@@ -368,12 +371,18 @@ class Control(Subscripts):
             if isinstance(stmt, ast.Assign) and self.is_yield(stmt.value):
                 names = [n for target in stmt.targets for n in targets(target)]
                 if len(names) != len(headers):
-                    self.type_error(f"pl.yield_ gives {len(names)} values, the loop carries {len(headers)}", stmt)
+                    self.type_error(
+                        f"pl.yield_ gives {len(names)} values, the loop carries {len(headers)}", stmt
+                    )
                 return dict(zip(headers, names, strict=True))
         return {}
 
     def is_yield(self, node: ast.expr) -> bool:
-        return isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute) and self.expr(node.func) is c.YIELD
+        return (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name | ast.Attribute)
+            and self.expr(node.func) is c.YIELD
+        )
 
     def after_loop(
         self,
@@ -408,13 +417,17 @@ class Control(Subscripts):
                     "bind it before the loop",
                 )
         for name in bound:
-            self.env[name] = before.get(name) or self.missing_name(name, f"is the variable of the loop at line {line}")
+            self.env[name] = before.get(name) or self.missing_name(
+                name, f"is the variable of the loop at line {line}"
+            )
         for carry in carries:
             if carry.name in explicit:
                 target = yielded.get(carry.name, carry.name)
                 self.env[target] = carry.var
-            elif carry.var in self._dropped:
-                self.env[carry.name] = Missing(self.retype_error(carry.name, carry.var, ends.get(carry.name), stmt))
+            elif carry.var in self.session.dropped:
+                self.env[carry.name] = Missing(
+                    self.retype_error(carry.name, carry.var, ends.get(carry.name), stmt)
+                )
             else:
                 self.env[carry.name] = carry.var
         for name, value in fixed.items():
@@ -430,97 +443,6 @@ class Control(Subscripts):
             return any(self.depends_on(item, since) for item in value)
         return False
 
-    # Branches
-
-    def if_stmt(self, stmt: ast.If) -> None:
-        condition = self.condition(self.expr(stmt.test), stmt.test)
-        if isinstance(condition, Const):
-            taken, other = (stmt.body, stmt.orelse) if condition.value else (stmt.orelse, stmt.body)
-            self.dead(other)
-            self.block(taken)
-            return
-        before = dict(self.env)
-        arms = []
-        for body in (stmt.body, stmt.orelse):
-            self.env, self.terminated = dict(before), False
-            with self.collect() as statements:
-                self.block(body)
-            arms.append((statements, self.env, self.terminated))
-        (then, then_env, then_ends), (orelse, else_env, else_ends) = arms
-        self.terminated = then_ends and else_ends
-        if then_ends or else_ends:
-            self.env = else_env if then_ends else then_env
-        else:
-            self.env = self.merged(stmt, before, (then, then_env), (orelse, else_env))
-        self.emit(If(condition, tuple(then), tuple(orelse), self.span(stmt)))
-
-    def merged(
-        self,
-        stmt: ast.If,
-        before: dict[str, Value],
-        then: tuple[list, dict[str, Value]],  # type: ignore[type-arg]
-        orelse: tuple[list, dict[str, Value]],  # type: ignore[type-arg]
-    ) -> dict[str, Value]:
-        """Bindings after a branch whose arms both reach its end."""
-        env = dict(before)
-        live = self.live_after(stmt)
-        for name in dict.fromkeys([*then[1], *orelse[1]]):
-            a, b = then[1].get(name), orelse[1].get(name)
-            if name in then[1] and name in orelse[1] and same_value(a, b):
-                env[name] = a
-            elif isinstance(a, Missing) or isinstance(b, Missing):
-                env[name] = a if isinstance(a, Missing) else b
-            elif name not in then[1] or name not in orelse[1]:
-                env[name] = self.missing_name(
-                    name, f"is bound in only one branch of the `if` at line {stmt.lineno}", "bind it before the `if`, or in both branches"
-                )  # fmt: skip
-            elif name not in live:
-                env[name] = self.missing_name(name, f"has no one value after the `if` at line {stmt.lineno}")
-            else:
-                env[name] = self.merge(name, a, b, then[0], orelse[0], stmt)
-        return env
-
-    def merge(self, name: str, a: Value, b: Value, then: list, orelse: list, stmt: ast.If) -> Value:  # type: ignore[type-arg]
-        if is_global(a) and is_global(b):
-            return Missing(
-                self.error(
-                    UnsupportedFeatureError,
-                    f"`{name}` denotes different tensors in the branches of the `if` at line {stmt.lineno}",
-                    stmt,
-                    help="write into one tensor in both branches: x[:, :] = ...",
-                )
-            )
-        if not self.is_carriable(a) or not self.is_carriable(b) or not same_type(a.type, b.type):
-            return Missing(self.retype_error(name, a, b, stmt))
-        var = self.fresh(name, a.type, a.span or self.span(stmt))
-        for statements, value in ((then, a), (orelse, b)):
-            statements.append(Assign(var, value, value.span))
-            if value in self.session.cube:
-                self.session.cube.add(var)
-        return var
-
-    def dead(self, body: list[ast.stmt]) -> None:
-        """Read an arm that is never taken: its names and syntax count, its types do not."""
-        if not body:
-            return
-        session = self.session
-        env, errors, warnings, constants = dict(self.env), list(session.errors), list(session.warnings), dict(session.constants)
-        session.errors = []
-        try:
-            with self.collect():
-                self.block(body)
-        finally:
-            found = session.errors
-            session.errors, session.warnings, session.constants = errors, warnings, constants
-            self.env, self.terminated = env, False
-        kinds = (ParserSyntaxError, UnsupportedFeatureError, UndefinedVariableError)
-        for error in found:
-            if isinstance(error, kinds) and not _about_types(error):
-                session.errors.append(error)
-        for name in assigned(body):
-            if name not in self.env:
-                self.env[name] = POISON
-
     # Jumps
 
     def jump(self, stmt: ast.Break | ast.Continue) -> None:
@@ -533,9 +455,3 @@ class Control(Subscripts):
         self.loop.carry()
         self.emit(Break(self.span(stmt)) if word == "break" else Continue(self.span(stmt)))
         self.terminated = True
-
-
-def _about_types(error: UserError) -> bool:
-    return error.code in ("type", "invalid-operation")
-
-

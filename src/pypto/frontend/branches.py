@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Branches: what a name denotes after an `if`.
+
+A name that the arms leave with different values, and that is read later, gets a merge variable, assigned at the end
+of each arm. A branch whose condition is known while the kernel is read leaves only the taken arm; the other one is
+still read for names and syntax, not for types.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from pypto.errors import ParserSyntaxError, UndefinedVariableError, UnsupportedFeatureError, UserError
+from pypto.frontend.loops import Loops
+from pypto.frontend.names import assigned
+from pypto.frontend.state import POISON, Missing, Value, same_type, same_value
+from pypto.ir.nodes import Assign, Const, If, Stmt
+
+
+class Branches(Loops):
+    """Lowers if, elif and else."""
+
+    def if_stmt(self, stmt: ast.If) -> None:
+        condition = self.condition(self.expr(stmt.test), stmt.test)
+        if isinstance(condition, Const):
+            taken, other = (stmt.body, stmt.orelse) if condition.value else (stmt.orelse, stmt.body)
+            self.dead(other)
+            self.block(taken)
+            return
+        before = dict(self.env)
+        arms = []
+        for body in (stmt.body, stmt.orelse):
+            self.env, self.terminated = dict(before), False
+            with self.collect() as statements:
+                self.block(body)
+            arms.append((statements, self.env, self.terminated))
+        (then, then_env, then_ends), (orelse, else_env, else_ends) = arms
+        self.terminated = then_ends and else_ends
+        if then_ends or else_ends:
+            self.env = else_env if then_ends else then_env
+        else:
+            self.env = self.merged(stmt, before, (then, then_env), (orelse, else_env))
+        self.emit(If(condition, tuple(then), tuple(orelse), self.span(stmt)))
+
+    def merged(
+        self,
+        stmt: ast.If,
+        before: dict[str, Value],
+        then: tuple[list[Stmt], dict[str, Value]],
+        orelse: tuple[list[Stmt], dict[str, Value]],
+    ) -> dict[str, Value]:
+        """Bindings after a branch whose arms both reach its end."""
+        env = dict(before)
+        live = self.live_after(stmt)
+        for name in dict.fromkeys([*then[1], *orelse[1]]):
+            a, b = then[1].get(name), orelse[1].get(name)
+            if name in then[1] and name in orelse[1] and same_value(a, b):
+                env[name] = a
+            elif isinstance(a, Missing) or isinstance(b, Missing):
+                env[name] = a if isinstance(a, Missing) else b
+            elif name not in then[1] or name not in orelse[1]:
+                why = f"is bound in only one branch of the `if` at line {stmt.lineno}"
+                env[name] = self.missing_name(name, why, "bind it before the `if`, or in both branches")
+            elif name not in live:
+                env[name] = self.missing_name(name, f"has no one value after the `if` at line {stmt.lineno}")
+            else:
+                env[name] = self.merge(name, a, b, then[0], orelse[0], stmt)
+        return env
+
+    def merge(
+        self, name: str, a: Value, b: Value, then: list[Stmt], orelse: list[Stmt], stmt: ast.If
+    ) -> Value:
+        if not self.is_carriable(a) or not self.is_carriable(b) or not same_type(a.type, b.type):
+            return Missing(self.retype_error(name, a, b, stmt))
+        var = self.fresh(name, a.type, a.span or self.span(stmt))
+        for statements, value in ((then, a), (orelse, b)):
+            statements.append(Assign(var, value, value.span))
+            if value in self.session.cube:
+                self.session.cube.add(var)
+        return var
+
+    def dead(self, body: list[ast.stmt]) -> None:
+        """Read an arm that is never taken: its names and syntax count, its types do not."""
+        if not body:
+            return
+        session = self.session
+        env, errors, warnings, constants = (
+            dict(self.env),
+            list(session.errors),
+            list(session.warnings),
+            dict(session.constants),
+        )
+        session.errors = []
+        try:
+            with self.collect():
+                self.block(body)
+        finally:
+            found = session.errors
+            session.errors, session.warnings, session.constants = errors, warnings, constants
+            self.env, self.terminated = env, False
+        kinds = (ParserSyntaxError, UnsupportedFeatureError, UndefinedVariableError)
+        for error in found:
+            if isinstance(error, kinds) and not _about_types(error):
+                session.errors.append(error)
+        for name in assigned(body):
+            if name not in self.env:
+                self.env[name] = POISON
+
+
+def _about_types(error: UserError) -> bool:
+    return error.code in ("type", "invalid-operation")

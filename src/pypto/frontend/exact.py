@@ -1,0 +1,563 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One function of a printed program: each name is one variable, nothing is folded, nothing is invented."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from pypto.errors import InvalidOperationError, Span
+from pypto.frontend import constructs as c
+from pypto.frontend.source import KernelSource, SourceFile
+from pypto.frontend.state import RegionState, Session, Value, is_number
+from pypto.frontend.statements import Statements
+from pypto.ir import arith
+from pypto.ir.calls import CORE_KINDS
+from pypto.ir.dtypes import INDEX, DType
+from pypto.ir.enums import FunctionType, Mem
+from pypto.ir.nodes import (
+    Assign,
+    Break,
+    Call,
+    Const,
+    Continue,
+    Dim,
+    Eval,
+    Expr,
+    For,
+    Function,
+    If,
+    Invoke,
+    Launch,
+    Param,
+    Region,
+    Return,
+    ScalarType,
+    Stmt,
+    TaskIdType,
+    TensorType,
+    TileType,
+    TupleType,
+    Type,
+    Var,
+    While,
+)
+from pypto.ir.ops import scalar
+from pypto.ir.ops.rules import space_layout
+from pypto.ir.ops.table import Bound, Op, OpError
+from pypto.ir.ops.table import Param as OpParam
+from pypto.ir.visit import Substitute
+
+_MARK = re.compile(r"#\s*@(?:(?P<file>\"(?:[^\"\\]|\\.)*\"):)?(?P<line>\d+):(?P<column>\d+)\s*$")
+
+# Spellings that only printed programs use.
+TENSOR_VIEW, TILE_VIEW, MEM_REF = c.Construct("TensorView"), c.Construct("TileView"), c.Construct("MemRef")
+PROGRAM, FUNCTION, WHILE, COND = (c.Construct(n) for n in ("program", "function", "while_", "cond"))
+SUBMIT, SPMD_SUBMIT = c.Construct("submit"), c.Construct("spmd_submit")
+PRINTED = {
+    item.name: item
+    for item in (TENSOR_VIEW, TILE_VIEW, MEM_REF, PROGRAM, FUNCTION, WHILE, COND, SUBMIT, SPMD_SUBMIT)
+}
+
+
+class TextFunction(KernelSource):
+    """One function of a printed program, in the place of a kernel's source."""
+
+    def __init__(self, source: SourceFile, definition: ast.FunctionDef, names: Mapping[str, Any]) -> None:
+        self.kind = "jit"
+        self.options = {}
+        self.snapshot = source
+        self._node = definition
+        self._names = names
+        self.local_dims = ({}, {})
+
+    @property
+    def name(self) -> str:
+        return self._node.name
+
+    @property
+    def definition(self) -> ast.FunctionDef:
+        return self._node
+
+    @property
+    def closure(self) -> Mapping[str, Any]:
+        return {}
+
+    @property
+    def globals(self) -> Mapping[str, Any]:
+        return self._names
+
+    def argument_span(self, name: str) -> Span:
+        return self.source.span(self._node)
+
+
+def mark(line: str, origin: str | None) -> Span | None:
+    """The span that a line's trailing comment gives."""
+    match = _MARK.search(line)
+    if match is None:
+        return None
+    file = json.loads(match["file"]) if match["file"] else origin or ""
+    return Span(file, int(match["line"]), int(match["column"]))
+
+
+class Exact(Statements):
+    """Lowers a printed function without inventing or folding anything."""
+
+    def __init__(
+        self, session: Session, kernel: KernelSource, origin: str | None, functions: Mapping[str, Exact]
+    ) -> None:
+        super().__init__(session, kernel)
+        self.origin = origin
+        self.functions = functions
+        self.kind = "Orchestration"
+        self.params: list[Param] = []
+        self.returns: tuple[Type, ...] = ()
+        self.symbols: dict[str, Var] = {}
+        self.attrs: dict[str, Any] = {}
+        self.declared: Type | None = None  # what the statement's annotation says of its call
+
+    # The function
+
+    def signature(self) -> None:
+        definition = self.kernel.definition
+        for decorator in definition.decorator_list:
+            if isinstance(decorator, ast.Call) and self.expr(decorator.func) is FUNCTION:
+                for keyword in decorator.keywords:
+                    value = self.expr(keyword.value)
+                    if keyword.arg == "type" and isinstance(value, FunctionType):
+                        self.kind = value.name
+        for argument in definition.args.args[1:]:
+            if argument.annotation is None:
+                self.syntax(f"parameter {argument.arg} has no annotation", argument)
+            annotation = self.settled(argument.annotation)
+            direction = "in"
+            if isinstance(annotation, c.DirectionAnnotation):
+                direction, annotation = annotation.direction, annotation.inner
+            var = Var(argument.arg, self.read_type(annotation, argument.annotation))
+            self.env[argument.arg] = var
+            self.params.append(Param(var, direction))
+        if definition.returns is not None:
+            node = definition.returns
+            if (
+                isinstance(node, ast.Subscript)
+                and isinstance(node.value, ast.Name)
+                and node.value.id == "tuple"
+            ):
+                items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+            else:
+                items = [node]
+            self.returns = tuple(self.read_type(self.settled(item), item) for item in items)
+
+    def finish(self) -> Function:
+        body = list(self.kernel.definition.body)
+        attrs: ast.Call | None = None
+        if body and isinstance(body[0], ast.Expr) and self.construct_of(body[0].value) is c.FUNC_ATTR:
+            attrs = body.pop(0).value  # type: ignore[attr-defined]
+        if self.kind in CORE_KINDS:
+            self.region = RegionState(self.span(self.kernel.definition))
+        self.block(body)
+        if attrs is not None:  # last, since it may name variables of the body
+            self.attrs = {key: self.plain(value) for key, value in self.table(attrs.args[0]).items()}
+        return Function(
+            self.kernel.name, self.kind, tuple(self.params), tuple(self.out), tuple(self.symbols.values()),
+            self.returns, self.attrs, mark(self.kernel.source.line(self.kernel.definition.lineno), self.origin),
+        )  # fmt: skip
+
+    # Positions
+
+    def span(self, node: ast.AST) -> Span:
+        found = mark(self.kernel.source.line(node.lineno), self.origin)  # type: ignore[attr-defined]
+        return found or self.place(node)
+
+    def place(self, node: ast.AST) -> Span:
+        return self.kernel.source.span(node)
+
+    def marked(self, node: ast.AST) -> Span | None:
+        return mark(self.kernel.source.line(node.lineno), self.origin)  # type: ignore[attr-defined]
+
+    # Names and scalars
+
+    def name(self, node: ast.Name) -> Value:
+        if node.id not in self.env:
+            value = self.kernel.globals.get(node.id)
+            if isinstance(value, c.DynamicDim):
+                self.symbols[node.id] = self.env[node.id] = Var(node.id, ScalarType(INDEX))
+        return super().name(node)
+
+    def constant(self, node: ast.Constant) -> Value:
+        value = super().constant(node)
+        return Const(value, self.literal(value).type, self.marked(node)) if is_number(value) else value
+
+    def builtin(self, function: Any, node: ast.Call) -> Value:
+        value = super().builtin(function, node)
+        return self.literal(value) if is_number(value) else value
+
+    def const(self, node: ast.Call) -> Const:
+        value, dtype = (self.expr(item) for item in node.args)
+        if not isinstance(value, Const) or not isinstance(dtype, DType):
+            self.syntax("pl.const takes a number and an element type", node)
+        number = float(value.value) if dtype.is_float and value.value is not None else value.value
+        return Const(number, ScalarType(dtype), self.marked(node))
+
+    def unary(self, node: ast.UnaryOp) -> Value:
+        if isinstance(node.op, ast.USub):
+            value = self.expr(node.operand)
+            if isinstance(value, Const) and isinstance(value.value, int | float):
+                return replace(value, value=-value.value)
+        return super().unary(node)
+
+    def scalar_call(self, row: Op, spelling: str, args: tuple[Expr, ...], node: ast.AST) -> Expr:
+        names = [p.name for p in row.value_params]
+        try:
+            type_ = row.infer(Bound(dict(zip(names, args, strict=True)), self.region is not None))
+        except OpError as error:
+            raise self.operation_error(error, spelling, args, (), node) from None
+        return Call(row, args, {}, type_, self.marked(node))
+
+    def logic(self, node: ast.BoolOp) -> Value:
+        row = scalar.AND if isinstance(node.op, ast.And) else scalar.OR
+        result = self.condition(self.expr(node.values[0]), node.values[0])
+        for item in node.values[1:]:
+            result = self.scalar_call(row, row.name, (result, self.condition(self.expr(item), item)), node)
+        return result
+
+    def compare(self, node: ast.Compare) -> Value:
+        left, right = self.expr(node.left), self.expr(node.comparators[0])
+        row = _COMPARE[type(node.ops[0])]
+        return self.scalar_call(
+            row, row.name, (self.as_scalar(left, node.left), self.as_scalar(right, node.comparators[0])), node
+        )
+
+    def scalar_value(self, value: Expr, node: ast.expr) -> Expr:
+        return value
+
+    def settled(self, node: ast.expr) -> Value:
+        return self.expr(node)
+
+    def dim(self, value: Value, node: ast.expr) -> Dim:
+        if isinstance(value, Const) and isinstance(value.value, int) and value.type == ScalarType(INDEX):
+            return value.value
+        if isinstance(value, Expr) and isinstance(value.type, ScalarType) and value.type.dtype.is_int:
+            return value
+        self.type_error(f"an integer is expected, `{self.quote(node)}` is no integer", node)
+
+    # Operations
+
+    def operand(self, node: ast.expr, *, keep: bool = False, optional: bool = False) -> Any:
+        value = self.expr(node)
+        if isinstance(value, Const) and value.value is None and optional:
+            return None
+        if not isinstance(value, Expr):
+            self.type_error(f"a tensor or a tile is expected, found `{self.quote(node)}`", node)
+        return value
+
+    def on_chip(self, value: Expr, node: ast.expr) -> Expr:
+        return value
+
+    def operation(self, op: Op, node: ast.Call) -> Value:
+        spelling = self.spelling(node.func)
+        declared, self.declared = self.declared, None
+        first = self.expr(node.args[0]) if node.args else None
+        if op.name == "cast" and isinstance(first, Expr) and isinstance(first.type, ScalarType):
+            op = scalar.CAST
+        if op.name == "task_dummy":
+            deps = next(self.plain(self.expr(k.value)) for k in node.keywords if k.arg == "deps")
+            return Call(op, (), {"deps": deps}, TaskIdType(), self.marked(node))
+        extra = {k.arg: k.value for k in node.keywords if k.arg not in {p.name for p in op.params}}
+        known = ast.Call(node.func, node.args, [k for k in node.keywords if k.arg not in extra])
+        bound, _ = self.bind(op, spelling, ast.copy_location(known, node))
+        try:
+            type_ = declared or op.infer(Bound(bound, self.region is not None))
+        except OpError as error:
+            raise self.operation_error(error, spelling, (), (), node) from None
+        call = self.make_call(op, bound, type_, self.marked(node) or self.place(node))
+        if self.marked(node) is None:
+            call = replace(call, span=None)
+        attrs = {k: v for k, v in call.attrs.items()} | {
+            k: self.plain(self.expr(v)) for k, v in extra.items() if k
+        }
+        return replace(call, attrs=attrs)
+
+    def argument(self, op: Op, param: OpParam, node: ast.expr) -> Any:
+        if isinstance(node, ast.Constant) and node.value is None:
+            return None  # lowered operations leave out what their tile types say
+        return super().argument(op, param, node)
+
+    def plain(self, value: Value) -> Any:
+        """An attribute value: constants as Python values, everything else as it is."""
+        if isinstance(value, Const) and not isinstance(value.type, TaskIdType) and value.type in _LITERALS:
+            return value.value
+        if isinstance(value, tuple):
+            return tuple(self.plain(item) for item in value)
+        return value
+
+    def table(self, node: ast.expr) -> dict[str, Value]:
+        """A dict literal with text keys."""
+        if not isinstance(node, ast.Dict) or not all(isinstance(k, ast.Constant) for k in node.keys):
+            self.syntax("a dict literal with text keys is expected", node)
+        return {str(k.value): self.expr(v) for k, v in zip(node.keys, node.values, strict=True)}  # type: ignore[union-attr]
+
+    # Types
+
+    def read_type(self, annotation: Any, node: ast.AST) -> Type:
+        if isinstance(annotation, DType):
+            return ScalarType(annotation)
+        if annotation is c.TASK_ID_ANNOTATION:
+            return TaskIdType()
+        if isinstance(annotation, c.ScalarAnnotation):
+            return ScalarType(annotation.dtype)
+        if isinstance(annotation, c.TensorAnnotation):
+            view: Mapping[str, Any] = next((e for e in annotation.extras if isinstance(e, dict)), {})
+            shape = self.extents(annotation.shape)
+            return TensorType(
+                shape,
+                annotation.dtype,
+                self.extents(view["stride"]) if "stride" in view else None,
+                self.extents(view["valid_shape"]) if "valid_shape" in view else None,
+                Mem.Vec in annotation.extras,
+            )
+        if isinstance(annotation, c.TileAnnotation):
+            return self.tile_type(annotation)
+        self.type_error("a type is expected", node)
+
+    def tile_type(self, annotation: c.TileAnnotation) -> TileType:
+        rows, cols = (int(d) for d in self.extents(annotation.shape))  # type: ignore[arg-type]
+        space = next((e.name for e in annotation.extras if isinstance(e, Mem)), "Vec")
+        view: dict[str, Any] = next((e for e in annotation.extras if isinstance(e, dict)), {})
+        address = next((e[1] for e in annotation.extras if isinstance(e, tuple)), None)
+        layout = dict(zip(("blayout", "slayout", "fractal"), space_layout(space, (rows, cols)), strict=True))
+        layout |= {k: self.plain(v) for k, v in view.items() if k != "valid_shape"}
+        valid = self.extents(view["valid_shape"]) if "valid_shape" in view else None
+        return TileType((rows, cols), annotation.dtype, space, valid, address=address, **layout)  # type: ignore[arg-type]
+
+    def extents(self, values: Any) -> tuple[Dim, ...]:
+        return tuple(v.value if isinstance(v, Const) and isinstance(v.value, int) else v for v in values)
+
+    def construct(self, function: c.Construct, node: ast.Call) -> Value:
+        if function in (TENSOR_VIEW, TILE_VIEW):
+            return {k.arg: self.expr(k.value) for k in node.keywords}
+        if function is MEM_REF:
+            return tuple(self.plain(self.expr(a)) for a in node.args)
+        if function in (SUBMIT, SPMD_SUBMIT):
+            self.syntax(f"pl.{function.name} stands alone, or on the right of an assignment", node)
+        return super().construct(function, node)
+
+    # Statements
+
+    def statement(self, stmt: ast.stmt) -> None:
+        if isinstance(stmt, ast.Assign | ast.AnnAssign | ast.Expr) and stmt.value is not None:
+            launch = self.construct_of(stmt.value)
+            if launch in (SUBMIT, SPMD_SUBMIT):
+                self.launch(stmt, stmt.value)  # type: ignore[arg-type]
+                return
+            callee = self.function_of(stmt.value)
+            if callee is not None:
+                self.invoke_function(stmt, callee, stmt.value)  # type: ignore[arg-type]
+                return
+        super().statement(stmt)
+
+    def assign(self, stmt: ast.Assign) -> None:
+        target = stmt.targets[0]
+        if not isinstance(target, ast.Name):
+            self.syntax("an assignment of a printed program has one name", stmt)
+        self.assign_name(target.id, self.expr(stmt.value), None, stmt)
+
+    def annotated(self, stmt: ast.AnnAssign) -> None:
+        if not isinstance(stmt.target, ast.Name) or stmt.value is None:
+            self.syntax("an assignment of a printed program has one name and a value", stmt)
+        type_ = self.read_type(self.expr(stmt.annotation), stmt.annotation)
+        self.declared = type_
+        try:
+            value = self.expr(stmt.value)
+        finally:
+            self.declared = None
+        self.assign_name(stmt.target.id, value, type_, stmt)
+
+    def assign_name(self, name: str, value: Value, type_: Type | None, stmt: ast.stmt) -> None:
+        if not isinstance(value, Expr):
+            self.type_error("the right side has no value", stmt)
+        if type_ is not None and isinstance(value, Call):
+            value = replace(value, type=type_)
+        self.emit(Assign(self.target(name, type_ or value.type), value, self.marked(stmt)))
+
+    def target(self, name: str, type_: Type) -> Var:
+        var = self.env.get(name)
+        if not isinstance(var, Var):
+            var = self.env[name] = Var(name, type_)
+        return var
+
+    def expression(self, stmt: ast.Expr) -> None:
+        value = self.expr(stmt.value)
+        if not isinstance(value, Call):
+            self.syntax("a statement of a printed program is an operation", stmt)
+        self.emit(Eval(value, self.marked(stmt)))
+
+    def return_stmt(self, stmt: ast.Return) -> None:
+        nodes = (
+            []
+            if stmt.value is None
+            else stmt.value.elts
+            if isinstance(stmt.value, ast.Tuple)
+            else [stmt.value]
+        )
+        self.emit(Return(tuple(self.expr(node) for node in nodes), self.marked(stmt)))
+
+    def jump(self, stmt: ast.Break | ast.Continue) -> None:
+        self.emit(Break(self.marked(stmt)) if isinstance(stmt, ast.Break) else Continue(self.marked(stmt)))
+
+    def inner(self, body: list[ast.stmt]) -> tuple[Stmt, ...]:
+        with self.collect() as statements:
+            self.block(body)
+        return tuple(statements)
+
+    def if_stmt(self, stmt: ast.If) -> None:
+        condition = self.condition(self.expr(stmt.test), stmt.test)
+        self.emit(If(condition, self.inner(stmt.body), self.inner(stmt.orelse), self.marked(stmt)))
+
+    def block(self, body: list[ast.stmt]) -> None:
+        super().block([s for s in body if not isinstance(s, ast.Pass)])
+
+    def while_loop(self, stmt: ast.While) -> None:
+        self.emit(
+            While(
+                (), self.condition(self.expr(stmt.test), stmt.test), self.inner(stmt.body), self.marked(stmt)
+            )
+        )
+
+    def for_stmt(self, stmt: ast.For) -> None:
+        call = stmt.iter
+        construct = self.construct_of(call)
+        if construct is None or not isinstance(call, ast.Call) or not isinstance(stmt.target, ast.Name):
+            self.syntax("unknown loop", stmt)
+        if construct is WHILE:
+            self.setup_loop(stmt)
+            return
+        if construct is c.SPMD:
+            var = self.target(stmt.target.id, ScalarType(INDEX))
+            self.read_region(stmt, call, stmt.body, var, None)
+            return
+        values = [self.expr(item) for item in call.args]
+        zero, one = (Const(v, ScalarType(INDEX)) for v in (0, 1))
+        start, stop, step = [zero, *values, one] if len(values) == 1 else [*values, one][:3]
+        stage = next((self.plain(self.expr(k.value)) for k in call.keywords if k.arg == "stage"), 1)
+        var = self.target(stmt.target.id, ScalarType(INDEX))
+        self.emit(
+            For(var, start, stop, step, self.inner(stmt.body), construct.name, stage, self.marked(stmt))
+        )
+
+    def setup_loop(self, stmt: ast.For) -> None:
+        """`for _ in pl.while_():` with the statements before `pl.cond` as setup."""
+        split = next(
+            (
+                i
+                for i, s in enumerate(stmt.body)
+                if isinstance(s, ast.Expr) and self.construct_of(s.value) is COND
+            ),
+            None,
+        )
+        if split is None:
+            self.syntax("pl.while_ needs pl.cond(...)", stmt)
+        setup = self.inner(stmt.body[:split])
+        node = stmt.body[split].value.args[0]  # type: ignore[attr-defined]
+        condition = self.condition(self.expr(node), node)
+        self.emit(While(setup, condition, self.inner(stmt.body[split + 1 :]), self.marked(stmt)))
+
+    def with_stmt(self, stmt: ast.With) -> None:
+        item = stmt.items[0]
+        if self.construct_of(item.context_expr) not in (c.AT, c.SPMD):
+            self.syntax("unknown scope", stmt)
+        assert isinstance(item.context_expr, ast.Call)
+        task = item.optional_vars.id if isinstance(item.optional_vars, ast.Name) else None
+        self.read_region(stmt, item.context_expr, stmt.body, None, task)
+
+    def read_region(
+        self, stmt: ast.stmt, call: ast.Call, body: list[ast.stmt], block: Var | None, task: str | None
+    ) -> None:
+        options = {k.arg: self.expr(k.value) for k in call.keywords if k.arg}
+        options.pop("level", None)
+        blocks = self.expr(call.args[0]) if call.args else options.pop("core_num", None)
+        hint, deps = options.pop("name_hint", None), options.pop("deps", ())
+        attrs = {name: self.plain(value) for name, value in options.items()}
+        outer, self.region = self.region, RegionState(self.place(stmt))
+        inner = self.inner(body)
+        self.region = outer
+        var = None if task is None else self.target(task, TaskIdType())
+        self.emit(Region(inner, hint, blocks, block, var, deps, attrs, self.marked(stmt)))
+
+    # Calls of functions
+
+    def function_of(self, node: ast.expr) -> Exact | None:
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+            return None
+        base = node.func.value
+        return self.named(node.func) if isinstance(base, ast.Name) and base.id == "self" else None
+
+    def named(self, node: ast.Attribute) -> Exact:
+        found = self.functions.get(node.attr)
+        if found is None:
+            raise self.error(InvalidOperationError, f"the program has no function {node.attr}", node)
+        return found
+
+    def invoke_function(self, stmt: ast.stmt, callee: Exact, node: ast.Call) -> None:
+        args = tuple(self.expr(item) for item in node.args)
+        types = self.result_types(callee, args)
+        span = self.marked(stmt)
+        if isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], ast.Tuple):
+            names = [item.id for item in stmt.targets[0].elts if isinstance(item, ast.Name)]
+            results = tuple(
+                None if n == "_" else self.target(n, t) for n, t in zip(names, types, strict=True)
+            )
+            self.emit(Eval(Invoke(callee.kernel.name, args, TupleType(types), span, results), span))
+            return
+        type_: Type = types[0] if len(types) == 1 else TupleType(types)
+        if isinstance(stmt, ast.AnnAssign):
+            type_ = self.read_type(self.expr(stmt.annotation), stmt.annotation)
+        value = Invoke(callee.kernel.name, args, type_, span)
+        target = stmt.targets[0] if isinstance(stmt, ast.Assign) else getattr(stmt, "target", None)
+        if isinstance(target, ast.Name):
+            self.emit(Assign(self.target(target.id, type_), value, span))
+        else:
+            self.emit(Eval(value, span))
+
+    def result_types(self, callee: Exact, args: tuple[Expr, ...]) -> tuple[Type, ...]:
+        """What the callee returns, with its dynamic extents as the arguments give them."""
+        mapping: dict[Var, Expr] = {}
+        for param, arg in zip(callee.params, args, strict=False):
+            if isinstance(param.type, TensorType) and isinstance(arg.type, TensorType):
+                for wanted, has in zip(param.type.shape, arg.type.shape, strict=False):
+                    if isinstance(wanted, Var):
+                        mapping.setdefault(wanted, arith.to_expr(has))
+        substitute = Substitute(mapping)
+        return tuple(substitute.type(t) for t in callee.returns)
+
+    def launch(self, stmt: ast.stmt, node: ast.Call) -> None:
+        function, *rest = node.args
+        if not isinstance(function, ast.Attribute):
+            self.syntax("a launch names a function: self.f", node)
+        options: dict[str, Any] = {}
+        attrs: dict[str, Any] = {}
+        for keyword in node.keywords:
+            if keyword.arg == "attrs":
+                attrs = {k: self.plain(v) for k, v in self.table(keyword.value).items()}
+            elif keyword.arg:
+                options[keyword.arg] = self.expr(keyword.value)
+        task = None
+        if isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], ast.Name):
+            task = self.target(stmt.targets[0].id, TaskIdType())
+        self.emit(
+            Launch(
+                self.named(function).kernel.name, tuple(self.expr(item) for item in rest), options.get("extents", ()),
+                options.get("directions", ()), options.get("core_num"), task, options.get("deps", ()), attrs,
+                self.marked(stmt),
+            )
+        )  # fmt: skip
+
+
+_LITERALS = tuple(Exact.literal(None, v).type for v in (0, 0.5, True))  # type: ignore[arg-type]
+_COMPARE: dict[type[ast.cmpop], Op] = {
+    ast.Eq: scalar.EQ, ast.NotEq: scalar.NE, ast.Lt: scalar.LT, ast.LtE: scalar.LE, ast.Gt: scalar.GT, ast.GtE: scalar.GE,
+}  # fmt: skip

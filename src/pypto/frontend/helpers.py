@@ -1,0 +1,280 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Calls of kernel functions: a helper's body is lowered where it is called.
+
+Parameters are bound to the caller's values, so that writing a parameter writes the caller's tensor and constants
+reach into the body; its locals are variables of their own. An incore function becomes one region.
+"""
+
+from __future__ import annotations
+
+import ast
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pypto.errors import ParserTypeError, Span
+from pypto.frontend import constructs as c
+from pypto.frontend.names import Liveness, targets
+from pypto.frontend.parameters import Declaration, declarations, local_dims
+from pypto.frontend.regions import Regions, Task
+from pypto.frontend.source import KernelFunction, KernelSource
+from pypto.frontend.state import (
+    POISON,
+    Frame,
+    Missing,
+    Poisoned,
+    Session,
+    Value,
+    describe,
+    is_array,
+    is_global,
+    is_number,
+    is_scalar,
+    static_number,
+)
+from pypto.ir import arith
+from pypto.ir.dtypes import DType
+from pypto.ir.nodes import Const, Expr, ScalarType, TaskIdType, Var, format_dim
+
+
+@dataclass(frozen=True)
+class Shadowed:
+    """The name of an output that came to denote another value."""
+
+    name: str
+    home: Var
+    value: Var
+    span: Span
+
+
+class Helpers(Regions):
+    """Lowers calls of kernel functions; holds what a function body knows of its own parameters."""
+
+    def __init__(self, session: Session, kernel: KernelSource) -> None:
+        super().__init__(session, kernel)
+        if kernel not in session.liveness:
+            session.liveness[kernel] = Liveness(kernel.definition.body)
+        self.local_dims = local_dims(kernel)[1]
+        self.dims_by_symbol: dict[c.DynamicDim, Expr] = {}
+        self.outputs: dict[str, Var] = {}  # Out and InOut parameters of the entry
+        self.shadowed: list[Shadowed] = []
+
+    @abstractmethod
+    def new(self, kernel: KernelSource) -> Helpers:
+        """The lowering of a callee's body."""
+
+    def callee(self, node: ast.expr) -> KernelSource | None:
+        """The kernel function that an expression calls by its bare name."""
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id in self.env:
+            return None
+        try:
+            value = self.kernel.lookup(node.func.id)
+        except KeyError:
+            return None
+        return value.source if isinstance(value, KernelFunction) else None
+
+    def kernel_call(self, stmt: ast.stmt) -> KernelSource | None:
+        if isinstance(stmt, ast.Expr | ast.Assign | ast.Return) and stmt.value is not None:
+            return self.callee(stmt.value)
+        return None
+
+    def invoke(self, kernel: KernelSource, node: ast.Call) -> Value:
+        """Expand a call; the result is the helper's returned value, None without one."""
+        if kernel.kind == "jit":
+            self.unsupported(
+                f"{kernel.name} is an entry and cannot be called from a kernel",
+                node,
+                "decorate it with @pl.jit.inline",
+            )
+        if kernel.kind in ("extern", "host"):
+            self.unsupported(f"@pl.jit.{kernel.kind} functions are not built yet", node)
+        running = [frame.kernel for frame in self.session.frames] + [self.kernel]
+        if kernel in running:
+            cycle = " -> ".join(k.name for k in [*running[running.index(kernel) :], kernel])
+            self.unsupported(f"kernel functions cannot call themselves: {cycle}", node)
+        values = self.arguments(kernel, node)
+        child = self.new(kernel)
+        declared = declarations(kernel)
+        for declaration in declared:
+            child.env[declaration.name] = self.passed(kernel, declaration, *values[declaration.name])
+        child.bind_symbols(declared)
+        child.region, child.out = self.region, self.out
+        child.shadowed = self.shadowed
+        homes = set(self.outputs.values())
+        child.outputs = {
+            name: value for name, value in child.env.items() if isinstance(value, Var) and value in homes
+        }
+        if kernel.kind == "incore":
+            return self.as_task(kernel, child, node)
+        self.run(child, node)
+        return child.result
+
+    def run(self, child: Helpers, node: ast.Call) -> None:
+        """Lower a helper's body into this function's statements."""
+        self.session.frames.append(Frame(child.kernel, self.span(node)))
+        errors = len(self.session.errors)
+        initial = dict(child.env)
+        try:
+            child.block(child.kernel.definition.body)
+            self.check_written(child, initial, node)
+        finally:
+            self.session.frames.pop()
+        if len(self.session.errors) > errors:
+            child.result = POISON
+        if child.result is POISON or (isinstance(child.result, tuple) and POISON in child.result):
+            raise Poisoned
+
+    def check_written(self, child: Helpers, initial: Mapping[str, Value], node: ast.Call) -> None:
+        """A helper's windowed write into an on-chip value would be lost here: values are not storage."""
+        for stmt in ast.walk(child.kernel.definition):
+            if not (isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], ast.Subscript)):
+                continue
+            for name in targets(stmt.targets[0]):
+                value = initial.get(name)
+                if is_array(value) and not is_global(value):
+                    raise child.error(
+                        ParserTypeError,
+                        f"`{name}` is an on-chip value here; a helper writes into tensors of global memory",
+                        stmt.targets[0],
+                        help=f"return the new value: {name} = {child.kernel.name}(...)",
+                    )
+
+    def as_task(self, kernel: KernelSource, child: Helpers, node: ast.Call) -> Value:
+        """Call an incore function: its body is one region, named after it."""
+        inner: dict[str, Value] = {}
+
+        def lower() -> None:
+            child.region, child.out = self.region, self.out
+            self.run(child, node)
+            results = child.result if isinstance(child.result, tuple) else (child.result,)
+            inner.update({f"{kernel.name} result {i}": r for i, r in enumerate(results)})
+            self.env.update(inner)
+
+        names = [f"{kernel.name} result {i}" for i in range(8)]
+        self.as_region(lower, self.span(node), names, frozenset(names), Task(kernel.name))
+        results = tuple(self.env.pop(name) for name in inner)
+        for value in results:
+            if isinstance(value, Missing):
+                if value.error is None:
+                    raise Poisoned
+                raise self.error(type(value.error), value.error.message, node, help=value.error.help)  # type: ignore[type-var]
+        return results if isinstance(child.result, tuple) else results[0]
+
+    def arguments(self, kernel: KernelSource, node: ast.Call) -> dict[str, tuple[Value, ast.expr]]:
+        """The values of a call by parameter name."""
+        names = list(kernel.parameter_names)
+        given: dict[str, ast.expr] = {}
+        if len(node.args) > len(names):
+            self.type_error(
+                f"{kernel.name} expects {len(names)} argument(s), got {len(node.args)}",
+                node,
+                f"its parameters are {', '.join(names)}",
+            )
+        for name, item in zip(names, node.args, strict=False):
+            if isinstance(item, ast.Starred):
+                self.unsupported(
+                    "a starred argument is not part of the kernel language", item, "write the arguments out"
+                )
+            given[name] = item
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                self.unsupported("`**` arguments are not part of the kernel language", keyword.value)
+            if keyword.arg not in names or keyword.arg in given:
+                why = "has no parameter" if keyword.arg not in names else "got twice"
+                self.type_error(
+                    f"{kernel.name} {why} `{keyword.arg}`",
+                    keyword.value,
+                    f"its parameters are {', '.join(names)}",
+                )
+            given[keyword.arg] = keyword.value
+        defaults = dict(zip(reversed(names), reversed(kernel.function.__defaults__ or ()), strict=False))
+        values: dict[str, tuple[Value, ast.expr]] = {}
+        for name in given:
+            values[name] = (self.settled(given[name]), given[name])
+        for name in names:
+            if name not in values:
+                if name not in defaults:
+                    self.type_error(
+                        f"{kernel.name} needs an argument for `{name}`",
+                        node,
+                        f"its parameters are {', '.join(names)}",
+                    )
+                values[name] = (self.captured(name, defaults[name], node), node)
+        return values
+
+    def passed(self, kernel: KernelSource, declaration: Declaration, value: Value, node: ast.expr) -> Value:
+        """An argument as the parameter sees it, compared with the parameter's annotation."""
+        where = f"parameter `{declaration.name}` of {kernel.name}"
+        if declaration.kind == "task":
+            if not isinstance(value, Expr) or not isinstance(value.type, TaskIdType):
+                self.type_error(f"{where} is a task id, the argument is {describe(value)}", node)
+            return value
+        if declaration.kind == "scalar":
+            return self.passed_scalar(where, declaration.dtype, value, node)
+        if not is_array(value):
+            if declaration.annotated:
+                self.type_error(f"{where} is a tensor, the argument is {describe(value)}", node)
+            return self.literal(value) if is_number(value) else value
+        type_ = value.type
+        mismatch = None
+        if declaration.dtype is not None and declaration.dtype is not type_.dtype:
+            mismatch = f"element type {declaration.dtype}, the argument has {type_.dtype}"
+        elif declaration.shape is not None and len(declaration.shape) != len(type_.shape):
+            mismatch = f"{len(declaration.shape)} axes, the argument has {len(type_.shape)}"
+        elif declaration.shape is not None:
+            for axis, (wanted, has) in enumerate(zip(declaration.shape, type_.shape, strict=True)):
+                number = arith.as_int(has)
+                if isinstance(wanted, int) and number is not None and number != wanted:
+                    mismatch = f"extent {wanted} on axis {axis}, the argument has {number}"
+        if mismatch:
+            self.type_error(f"{where} has {mismatch}", node, notes=[f"{self.quote(node)} is {type_}"])
+        return value
+
+    def passed_scalar(self, where: str, dtype: DType | None, value: Value, node: ast.expr) -> Value:
+        """A number takes the parameter's type, a run-time scalar must have it."""
+        assert dtype is not None
+        if isinstance(value, c.DynamicDim):
+            value = self.symbol(value, node)
+        number = static_number(value)
+        if number is not None:
+            if isinstance(number, float) and not dtype.is_float:
+                self.type_error(f"{where} is Scalar[{dtype}], the argument is {number}", node)
+            return Const(self.wrapped(number, dtype), ScalarType(dtype), self.span(node))
+        if not is_scalar(value):
+            self.type_error(f"{where} is a scalar, the argument is {describe(value)}", node)
+        if value.type != ScalarType(dtype):
+            self.type_error(
+                f"{where} is Scalar[{dtype}], the argument is {value.type}",
+                node,
+                f"convert it: pl.cast(s, pl.{dtype})",
+            )
+        return value
+
+    def bind_symbols(self, declared: list[Declaration]) -> None:
+        """Dynamic extents of a helper stand for the extents of its arguments."""
+        for declaration in declared:
+            value = self.env.get(declaration.name)
+            if declaration.shape is None or value is None or not is_array(value):
+                continue
+            for wanted, has in zip(declaration.shape, value.type.shape, strict=True):
+                if isinstance(wanted, c.DynamicDim):
+                    known = self.dims_by_symbol.get(wanted)
+                    if known is not None and arith.as_int(arith.sub(arith.to_expr(has), known)) not in (
+                        0,
+                        None,
+                    ):
+                        self.type_error(
+                            f"{wanted.name} is both {format_dim(known)} and {format_dim(has)} in this call",
+                            self.kernel.argument_span(declaration.name),
+                        )
+                    self.dims_by_symbol.setdefault(wanted, arith.to_expr(has))
+
+    def symbol(self, dim: c.DynamicDim, node: ast.AST) -> Expr:
+        value = self.dims_by_symbol.get(dim)
+        if value is None:
+            self.type_error(
+                f"the extent {dim.name} belongs to no parameter of {self.kernel.name}",
+                node,
+                f"x.bind_dynamic(0, {dim.name})",
+            )
+        return value
