@@ -7,6 +7,7 @@ import pytest
 from ir_builder import Builder, call, const
 
 from pypto.errors import Diagnostic, Span
+from pypto.frontend.reader import read_program
 from pypto.ir import nodes as n
 from pypto.ir import ops
 from pypto.ir.dtypes import BF16, BOOL, FP16, FP32, INDEX, INT32
@@ -264,3 +265,71 @@ def test_spans_of_other_files_carry_their_name():
 
 def test_an_empty_body_is_pass():
     assert body(Builder()) == "pass"
+
+
+def scale_program() -> n.Program:
+    b = Builder("scale")
+    rows = b.symbol("T")
+    x, y = b.tensor("x", (rows, 64), BF16), b.tensor("y", (rows, 64), BF16, "out")
+    s, limit = b.scalar("s", BF16), b.scalar("limit", INT32)
+    flags = b.tensor("flags", (4,), INT32)
+    done = n.Var("done", n.TaskIdType())
+    with b.at("body", blocks=call(S.FLOORDIV, rows, 8), task=done, attrs={"allow_early_resolve": True}):
+        r = b.let("r", call(S.MUL, call(ops.system.GET_BLOCK_IDX), 8))
+        left = b.let("left", call(S.MIN, 8, call(S.SUB, rows, r)))
+        t = b.slice(x, (8, 64), (r, 0), valid_shape=(left, 64))
+        total = b.let("total", b.call(ops.cast.CAST, t, target_type=FP32, mode="rint"))
+        with b.loop(0, 64, 16, kind="pipeline", stage=2) as i:
+            with b.branch(call(S.AND, call(S.GT, i, 3), call(S.NOT, call(S.EQ, i, 32)))) as orelse:
+                m = b.let("m", b.call(ops.elementwise.MUL, total, -0.5))
+                with orelse():
+                    b.set(m, total)
+            b.set(total, m)
+        wide = b.call(ops.cast.CAST, total, target_type=BF16)
+        b.store(y, b.call(ops.elementwise.MUL, wide, s), (r, 0), atomic=AtomicType.Add)
+    joined = b.call(ops.system.TASK_DUMMY, deps=(done,), name="joined")
+    v = n.Var("v", n.ScalarType(INT32))
+    read = call(ops.memory.READ, flags, offset=(0,))
+    b.emit(n.While((n.Assign(v, read),), call(S.GT, v, limit), (n.Continue(),)))
+    with b.at(deps=(joined, n.Const(None, n.TaskIdType()))):
+        b.effect(ops.memory.WRITE, flags, const(3, INT32), offset=(1,))
+    b.ret(y)
+    warning = Diagnostic("1003", "a write is dropped", Span("test.py", 3, 2), None)
+    constants = {"EPS": 1e-6, "ROWS": 8, "FAST": True}
+    return b.program(returns=(y.type,), constants=constants, warnings=(warning,))
+
+
+def lowered_program() -> n.Program:
+    core = Builder("body", "AIV")
+    rows = core.symbol("T")
+    x, y = core.tensor("x", (rows, 64), FP16), core.tensor("y", (rows, 64), FP16, "out")
+    core.depth = 1
+    r = core.let("r", call(S.MUL, call(ops.system.GET_BLOCK_IDX), 8))
+    tile = n.TileType((8, 64), FP16, "Vec", (r, 64), address=1024, pad=2)
+    a = n.Var("a", tile)
+    window = {"offsets": (r, 0), "shapes": (8, 64), "valid_shape": (r, 64)}
+    core.emit(n.Assign(a, n.Call(ops.memory.LOAD, (x,), window, tile)))
+    exp = n.Call(ops.elementwise.EXP, (a,), {}, n.TileType((8, 64), FP16, "Vec", (r, 64), address=4096))
+    e = n.Var("e", exp.type)
+    core.emit(n.Assign(e, exp))
+    left = n.Var("l", n.TileType((8, 64), FP16, "Left", None, "row_major", "row_major"))
+    core.emit(n.Assign(left, n.Call(ops.memory.MOVE, (a,), {}, left.type)))
+    core.emit(n.Eval(n.Call(ops.memory.STORE, (e, y), {"offsets": (r, 0)}, y.type)))
+    b = Builder("run")
+    total = b.symbol("T")
+    p, q = b.tensor("p", (total, 64), FP16), b.tensor("q", (total, 64), FP16, "out")
+    task = n.Var("done", n.TaskIdType())
+    directions = ("in", "out")
+    b.emit(n.Launch("body", (p, q), (total,), directions, call(S.FLOORDIV, total, 8), task, (), {"stage": 2}))
+    b.emit(n.Launch("body", (p, q), (total,), directions, None, None, (task,)))
+    return b.program(core.function())
+
+
+@pytest.mark.parametrize("make", [scale_program, lowered_program])
+def test_printed_text_reads_back(make):
+    text = print_program(make())
+    read = read_program(text, "program.py")
+    assert print_program(read) == text
+    assert read.constants == make().constants
+    assert read.warnings == make().warnings
+    assert [f.kind for f in read.functions.values()] == [f.kind for f in make().functions.values()]
