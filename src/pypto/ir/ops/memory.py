@@ -319,7 +319,7 @@ SET_VALIDSHAPE = op(
 
 def pad_number(pad: Any, dtype: DType) -> float | int:
     """The number that a fill writes; infinities for floats."""
-    if pad in (PadValue.zero, 0):
+    if pad in (PadValue.zero, 0) and not isinstance(pad, bool):
         return 0
     high = pad is PadValue.max or pad == float("inf")
     if not high and not (pad is PadValue.min or pad == float("-inf")):
