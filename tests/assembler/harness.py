@@ -115,7 +115,14 @@ def _library(cpp: str) -> ctypes.CDLL:
     source, target, library = folder / "kernel.cpp", folder / "kernel.o", folder / "kernel.so"
     source.write_text(cpp)
     compiler = find_compiler()
-    extra = ["-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter", "-Wno-unused-variable"]
+    extra = [
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        "-Wno-unused-parameter",
+        "-Wno-unused-variable",
+        "-Wno-unused-but-set-variable",
+    ]
     for command in (
         compiler.compile_command(source, target, INCLUDE, extra),
         compiler.link_command([target], library),

@@ -217,8 +217,8 @@ def lanes_of(op: Op) -> Lanes:
     if broadcast and vector:
         return Lanes((vector,), row.cpp, 1)
     if any(p.kind == "scalar" for p in row.value_params):
-        roles = [Role.FULL if isinstance(u.type, TileType) else Role.SCALAR for u in op.operands[:2]]
-        return Lanes(tuple(roles), row.cpp)
+        swapped = op.short == "tdivs" and bool(op.operands) and not isinstance(op.operands[0].type, TileType)
+        return Lanes((Role.SCALAR, Role.FULL) if swapped else (Role.FULL, Role.SCALAR), row.cpp)
     count = sum(f"{{{i}}}" in row.cpp for i in range(4))
     if vector:
         return Lanes((Role.FULL, vector), row.cpp)

@@ -256,7 +256,7 @@ class LineLoop:
         ends = []
         if self.group.stores:
             again = {v: None for s in steps for v in s.inputs if isinstance(v, Val) and not v.per_row}
-            for val in again:
+            for known in again:
                 if known.reread is not None and known.at < at:
                     self._fetch(known, at, inside)
         for step in steps:

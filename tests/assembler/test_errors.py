@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mistakes in `.pto` text: where each is reported, and in which words.
+
+In the cases below `>>` stands right before the place that the message must point at.
+"""
+
+import pytest
+
+from pypto.assembler import parse_pto, verify
+from pypto.errors import CapacityError, ErrorGroup, UserError
+
+TYPES = """!T = !pto.tile_buf<vec, 8x64xf32>
+!H = !pto.tile_buf<vec, 8x64xf16>
+!C = !pto.tile_buf<vec, 8x1xf32, blayout=col_major>
+!R = !pto.tile_buf<vec, 1x64xf32>
+!V = !pto.tensor_view<?x?xf32>
+!P = !pto.partition_tensor_view<8x64xf32>
+"""
+HEAD = (
+    TYPES
+    + """module attributes {pto.target_arch = "a2a3"} {
+  func.func @k(%x: !pto.ptr<f32>, %n: index, %s: f32, %i: i32) attributes {pto.kernel_kind = #pto.kernel_kind<KIND>} {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c64 = arith.constant 64 : index
+    %t = pto.alloc_tile : !T
+    %u = pto.alloc_tile : !T
+    %h = pto.alloc_tile : !H
+    %col = pto.alloc_tile : !C
+    %row = pto.alloc_tile : !R
+    %v = pto.make_tensor_view %x, shape = [%n, %c64], strides = [%c64, %c1] : !V
+    %p = pto.partition_view %v, offsets = [%c0, %c0], sizes = [%n, %c64] : !V -> !pto.partition_tensor_view<?x64xf32>
+"""
+)
+TAIL = "\n    return\n  }\n}\n"
+
+SYNTAX = [
+    ("pto.tadd ins(%t, %u>>) outs(%t : !T)", "expected `:` before the operand types, found `)`"),
+    ("pto.tadd ins(%t, >>%w : !T, !T) outs(%t : !T)", "%w is not defined here"),
+    ("pto.tadd ins(%t, >>%h : !T, !T) outs(%t : !T)", "%h does not have the type written here"),
+    ("pto.tadd ins(%t, >>%u : !T) outs(%t : !T)", "2 operands but 1 types"),
+    (">>pto.tad ins(%t, %u : !T, !T) outs(%t : !T)", "unknown operation pto.tad"),
+    (">>pto.ttrans ins(%t, %u : !T, !T) outs(%t : !T)", "pto.ttrans is not supported on the CPU device yet"),
+    (">>func.call @other() : () -> ()", "func.call is not supported"),
+    (">>%t = pto.alloc_tile : !T", "%t is defined twice"),
+    ("%z = pto.alloc_tile : >>!Q", "unknown type `!Q`"),
+    ("%z = pto.alloc_tile : >>!pto.tile_buf<vec, 8x60xf16>", "not a multiple of 32 (F1)"),
+    ("%z = pto.alloc_tile : >>!pto.tile_buf<right, 24x20xf16>", "whole 16x16 blocks (F2)"),
+    ("%z = pto.alloc_tile : >>!pto.tile_buf<vec, 8x64xf32, valid=9x64>", "v_row=9 is outside 1..8"),
+    ("%z = pto.alloc_tile : !pto.tile_buf<vec, 8x64x>>f99>", "unknown element type `f99`"),
+    ("%z = pto.alloc_tile : !pto.tile_buf<>>ub, 8x64xf32>", "`ub` is no memory space"),
+    ("%z = >>pto.alloc_tile : !pto.tile_buf<vec, 8x64xf32, valid=?x64>", "`valid_row = ...` must be given"),
+    ("%z = pto.alloc_tile valid_row = >>%n : !T", "`valid_row` is given"),
+    ("%z = arith.constant >>1 : f32", "has a decimal point"),
+    ("%z = arith.addi %n, >>%i : index", "%i does not have the type written here"),
+    ("pto.set_validshape >>%t, %n, %n : !T", "needs a tile type with v_row=? and v_col=?"),
+    ("%z, %y = >>arith.addi %n, %n : index", "has 1 results, 2 names"),
+    ("scf.for %j = %c0 to %n step %c1 {\n %k = arith.addi %j, %j : index\n}\n%z = arith.addi >>%k, %n : index",
+     "%k is not defined here"),
+    ("%q = >>pto.partition_view %v, offsets = [%c0], sizes = [%n, %c64] : !V -> !P",
+     "1 offsets and 2 sizes do not fit a view of rank 2"),
+    ("pto.tcvt ins(%t {rmode = #pto<round_mode RINT>, >>rmode = 1} : !T) outs(%h : !H)", "stands here twice"),
+]  # fmt: skip
+
+RULES = [
+    ("pto.tadd ins(%t, >>%h : !T, !H) outs(%t : !T)", "%h holds f16, %t holds f32"),
+    (">>pto.tadd ins(%t : !T) outs(%t : !T)", "takes 2 to 3 operands, 1 are given"),
+    ("pto.tadds ins(%t, >>%i : !T, i32) outs(%t : !T)", "%i is i32, the elements of %t are f32"),
+    ("pto.tadds ins(%t, >>%u : !T, !T) outs(%t : !T)", "the elements of %t are f32"),
+    ("pto.tadd ins(%t, >>%row : !T, !R) outs(%t : !T)", "valid rows do not match: %row has 1, %t has 8"),
+    ("pto.trowsum ins(%t, %u : !T, !T) outs(>>%u : !T)", "writes one column"),
+    ("pto.trowexpandmul ins(%t, >>%row : !T, !R) outs(%t : !T)", "valid rows do not match"),
+    ("pto.tcolexpandmul ins(%t, >>%col : !T, !C) outs(%t : !T)", "valid columns do not match"),
+    ("pto.texp ins(>>%x : !pto.ptr<f32>) outs(%t : !T)", "not a tile"),
+    ("pto.tload ins(>>%t : !T) outs(%t : !T)", "not a partition"),
+    ("pto.tload ins(>>%p : !pto.partition_tensor_view<?x64xf32>) outs(%h : !H)", "%p holds f32, %h holds f16"),
+    (">>pto.tcvt ins(%h {rmode = #pto<round_mode RINT>} : !H) outs(%b : !pto.tile_buf<vec, 8x64xbf16>)",
+     "tcvt does not convert f16 to bf16 on a2a3"),
+    ("pto.tcvt ins(%t {rmode = >>#pto<round_mode UP>} : !T) outs(%h : !H)", "unknown rounding mode UP"),
+    ("pto.tadd ins(%t, %u : !T, !T) outs(%t : !T) {mode = >>1}", "pto.tadd has no attribute `mode`"),
+    (">>pto.texp ins(%b : !pto.tile_buf<vec, 8x64xbf16>) outs(%b : !pto.tile_buf<vec, 8x64xbf16>)",
+     "pto.texp does not take bf16 on a2a3"),
+    (">>pto.tmatmul ins(%t, %u : !T, !T) outs(%t : !T)", "runs on a cube core, @k is a vector kernel"),
+    ("scf.for %j = %c0 to %n step >>%c0 {\n}", "the step of a loop is positive"),
+    ("%z = arith.cmpi >>gt, %n, %c0 : index", "arith.cmpi has no predicate gt"),
+    ("%z = >>pto.get_subblock_num", "pto.get_subblock_num is not supported on the CPU device yet"),
+]  # fmt: skip
+
+
+def text_of(body: str, kind: str = "vector") -> tuple[str, int, int]:
+    extra = "    %b = pto.alloc_tile : !pto.tile_buf<vec, 8x64xbf16>\n"
+    head = HEAD.replace("KIND", kind) + extra + "    "
+    before, _, after = body.partition(">>")
+    start = head + before
+    return start + after + TAIL, start.count("\n") + 1, len(start) - start.rfind("\n")
+
+
+def mistake(text: str) -> UserError:
+    with pytest.raises(UserError) as caught:
+        verify(parse_pto(text, "unit.pto"))
+    error = caught.value
+    return error.errors[0] if isinstance(error, ErrorGroup) else error
+
+
+@pytest.mark.parametrize("body, message", SYNTAX)
+def test_reading_stops_at_the_word_that_is_wrong(body: str, message: str) -> None:
+    text, line, column = text_of(body)
+    error = mistake(text)
+    assert message in error.message
+    assert error.span is not None
+    assert (error.span.file, error.span.line, error.span.column) == ("unit.pto", line, column)
+
+
+@pytest.mark.parametrize("body, message", RULES)
+def test_a_broken_rule_is_reported_at_its_operand(body: str, message: str) -> None:
+    text, line, column = text_of(body)
+    error = mistake(text)
+    assert message in error.message
+    assert error.span is not None
+    assert (error.span.line, error.span.column) == (line, column)
+
+
+def test_the_message_shows_the_line_a_caret_and_a_way_out() -> None:
+    text, line, _ = text_of(">>pto.tad ins(%t, %u : !T, !T) outs(%t : !T)")
+    assert str(mistake(text)) == (
+        f"unit.pto:{line}:5: error: unknown operation pto.tad [pto-syntax]\n"
+        f" {line} |     pto.tad ins(%t, %u : !T, !T) outs(%t : !T)\n"
+        f"    |     ^^^^^^^\n"
+        f"    = help: did you mean pto.tadd?"
+    )
+
+
+def test_all_broken_rules_of_a_text_are_reported() -> None:
+    text, _, _ = text_of(
+        "pto.texp ins(%t : !T) outs(%h : !H)\n    pto.tadds ins(%t, %i : !T, i32) outs(%t : !T)"
+    )
+    with pytest.raises(ErrorGroup) as caught:
+        verify(parse_pto(text, "unit.pto"))
+    assert len(caught.value.errors) == 2
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("", "expected `module`"),
+        ('module attributes {pto.target_arch = "a9"} {}', "says its target"),
+        ('module attributes {pto.target_arch = "a2a3"} {}', "no function"),
+        (
+            'module attributes {pto.target_arch = "a2a3"} { func.func @k() { return } }',
+            "vector or a cube kernel",
+        ),
+        (
+            'module attributes {pto.target_arch = "a2a3"} { func.func @k() attributes '
+            "{pto.kernel_kind = #pto.kernel_kind<vector>} { } }",
+            "does not end in `return`",
+        ),
+        ("!A = f32\n!A = f32", "defined twice"),
+    ],
+)
+def test_a_module_needs_its_parts(text: str, message: str) -> None:
+    assert message in mistake(text).message
+
+
+def _two_tiles(first: str, second: str, body: str) -> str:
+    return (
+        'module attributes {pto.target_arch = "a2a3"} {\n'
+        "  func.func @k(%s: f32) attributes {pto.kernel_kind = #pto.kernel_kind<vector>} {\n"
+        f"    %a0 = arith.constant {first} : i64\n    %a1 = arith.constant {second} : i64\n"
+        "    %a = pto.alloc_tile addr = %a0 : !pto.tile_buf<vec, 8x64xf32>\n"
+        "    %b = pto.alloc_tile addr = %a1 : !pto.tile_buf<vec, 8x64xf32>\n"
+        "    %c0 = arith.constant 0 : index\n    %c4 = arith.constant 4 : index\n    %c1 = arith.constant 1 : index\n"
+        f"{body}\n    return\n  }}\n}}\n"
+    )
+
+
+FILL = "    pto.texpands ins(%s : f32) outs({} : !pto.tile_buf<vec, 8x64xf32>)\n"
+USE = "    pto.texp ins({} : !pto.tile_buf<vec, 8x64xf32>) outs({} : !pto.tile_buf<vec, 8x64xf32>)\n"
+
+
+def test_a_read_of_an_overwritten_tile_names_both_tiles() -> None:
+    text = _two_tiles("0", "1024", FILL.format("%a") + FILL.format("%b") + USE.format("%a", "%a"))
+    error = mistake(text)
+    assert "pto.texp reads %a after %b was written over a part of it" in error.message
+    assert error.span is not None and error.span.line == 12
+    assert error.notes[0].startswith("%a takes bytes 0 to 2048 of vec, line 5")
+    assert error.notes[1].startswith("%b takes bytes 1024 to 3072 of vec, line 6")
+
+
+def test_overlap_over_the_back_edge_of_a_loop_is_found() -> None:
+    body = (
+        FILL.format("%a")
+        + "    scf.for %i = %c0 to %c4 step %c1 {\n"
+        + USE.format("%a", "%a")
+        + FILL.format("%b")
+        + "    }"
+    )
+    assert "reads %a after %b" in mistake(_two_tiles("0", "1024", body)).message
+
+
+def test_reuse_of_bytes_and_aliases_are_legal() -> None:
+    one_after_the_other = (
+        FILL.format("%a") + USE.format("%a", "%a") + FILL.format("%b") + USE.format("%b", "%b")
+    )
+    verify(parse_pto(_two_tiles("0", "1024", one_after_the_other), "unit.pto"))
+    verify(parse_pto(_two_tiles("64", "64", FILL.format("%a") + USE.format("%b", "%b")), "unit.pto"))
+
+
+@pytest.mark.parametrize(
+    "address, message",
+    [("16", "not a multiple of 32"), ("196608", "ends at byte 198656 of vec, which has 196608")],
+)
+def test_addresses_are_checked(address: str, message: str) -> None:
+    error = mistake(_two_tiles("0", address, FILL.format("%b")))
+    assert message in error.message
+
+
+def test_too_many_live_tiles_are_listed() -> None:
+    tiles = "\n".join(f"    %t{i} = pto.alloc_tile : !pto.tile_buf<vec, 64x256xf32>" for i in range(4))
+    fills = "\n".join(
+        f"    pto.texpands ins(%s : f32) outs(%t{i} : !pto.tile_buf<vec, 64x256xf32>)" for i in range(4)
+    )
+    sums = "\n".join(
+        f"    pto.tadd ins(%t{i}, %t0 : !pto.tile_buf<vec, 64x256xf32>, !pto.tile_buf<vec, 64x256xf32>) "
+        f"outs(%t0 : !pto.tile_buf<vec, 64x256xf32>)"
+        for i in range(4)
+    )
+    text = (
+        'module attributes {pto.target_arch = "a2a3"} {\n'
+        "  func.func @k(%s: f32) attributes {pto.kernel_kind = #pto.kernel_kind<vector>} {\n"
+        f"{tiles}\n{fills}\n{sums}\n    return\n  }}\n}}\n"
+    )
+    error = mistake(text)
+    assert isinstance(error, CapacityError)
+    assert "needs 262144 bytes of vec at once, which has 196608" in error.message
+    assert len(error.notes) == 4 and "%t0: vec 64x256xf32, 65536 bytes, line 3" in error.notes
