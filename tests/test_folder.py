@@ -32,7 +32,13 @@ def texts() -> dict[str, str]:
         "parameters": [],
         "returns": [],
         "kernels": [
-            {"id": i, "function": name, "core": "aiv", "pto": f"ptoas/{name}.pto", "cpp": f"kernels/aiv/{name}.cpp"}
+            {
+                "id": i,
+                "function": name,
+                "core": "aiv",
+                "pto": f"ptoas/{name}.pto",
+                "cpp": f"kernels/aiv/{name}.cpp",
+            }
             for i, name in enumerate(("one", "two"))
         ],
         "orchestration": {"cpp": "orchestration/k.cpp", "function": "pto_orchestrate"},
@@ -158,7 +164,7 @@ def test_a_read_only_folder_is_replayed_from_a_copy(where):
 def test_the_interpreter_refuses_a_folder_whose_native_texts_were_edited(where, name):
     path = where / name
     path.write_text(path.read_text() + "\n")
-    with pytest.raises(BuildFolderError, match="was edited, and the interpreter runs program.py"):
+    with pytest.raises(BuildFolderError, match=r"was edited, and the interpreter runs program\.py"):
         refresh(where, "interpret")
 
 

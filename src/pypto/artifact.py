@@ -171,8 +171,8 @@ class CompiledProgram:
         extents: dict[str, int] = {}
         rows = self.document["parameters"]
         for row, value in zip(rows, inputs, strict=True):
-            for axis, symbol in row["dims"].items() if value is not None else ():
-                extents[symbol] = value.shape[int(axis)]
+            if value is not None:
+                extents.update({symbol: value.shape[int(axis)] for axis, symbol in row["dims"].items()})
         full = []
         for row, value in zip(rows, inputs, strict=True):
             if value is None:
