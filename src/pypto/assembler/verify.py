@@ -337,6 +337,16 @@ class _Checker:
                     f"{op.outs[0].value} is {target.brief()}",
                 )
 
+        if left.cols != right.rows or right.cols != target.cols:
+            self.fail(
+                op,
+                "tiles of a product have equal physical extents where they meet",
+                f"{left_use.value} is {left.brief()}",
+                f"{right_use.value} is {right.brief()}",
+                f"{op.outs[0].value} is {target.brief()}",
+                help="round the extents up alike and give the valid region",
+            )
+
     def _get(self, op: Op) -> None:
         if len(op.operands) != 2 or len(op.results) != 1:
             self.fail(op, "tgetval takes a tile and an index and has one result")

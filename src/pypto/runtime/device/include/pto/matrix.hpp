@@ -62,17 +62,18 @@ PTO_INLINE bool TLOAD_RIGHT(pto_core* core, const Tile<T, K, N>& d, const Tile<T
     return true;
 }
 
-template <class A, class T, int M, int K, int N>
-PTO_INLINE void product(const Tile<A, M, N>& acc, const Tile<T, M, K>& left, const Tile<T, K, N>& right, bool add) {
+// The accumulator may have more rows than the left operand.
+template <class A, class T, int Rows, int M, int K, int N>
+PTO_INLINE void product(const Tile<A, Rows, N>& acc, const Tile<T, M, K>& left, const Tile<T, K, N>& right, bool add) {
     if (left.v_row <= 0 || left.v_col <= 0 || right.v_col <= 0) return;
     matmul<T, M, K, N>(acc.data, left.data, right.data, (int)left.v_row, (int)left.v_col, (int)right.v_col, add);
 }
-template <class A, class T, int M, int K, int N>
-PTO_INLINE void TMATMUL(const Tile<A, M, N>& acc, const Tile<T, M, K>& left, const Tile<T, K, N>& right) {
+template <class A, class T, int Rows, int M, int K, int N>
+PTO_INLINE void TMATMUL(const Tile<A, Rows, N>& acc, const Tile<T, M, K>& left, const Tile<T, K, N>& right) {
     product(acc, left, right, false);
 }
-template <class A, class T, int M, int K, int N>
-PTO_INLINE void TMATMUL_ACC(const Tile<A, M, N>& acc, const Tile<T, M, K>& left, const Tile<T, K, N>& right) {
+template <class A, class T, int Rows, int M, int K, int N>
+PTO_INLINE void TMATMUL_ACC(const Tile<A, Rows, N>& acc, const Tile<T, M, K>& left, const Tile<T, K, N>& right) {
     product(acc, left, right, true);
 }
 
