@@ -111,7 +111,7 @@ MATMUL = op(
     pto="tmatmul",
     samples=(
         Sample(((32, 64), (64, 48)), dtype="BF16", low=-1, high=1),
-        Sample(((16, 32), (32, 16)), dtype="INT8", low=-100, high=100),
+        Sample(((32, 64), (64, 32)), dtype="INT8", low=-100, high=100),
         Sample(((32, 32), (32, 32)), dtype="FP32", low=-1, high=1),
     ),
     rejects=(

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Data and calls for the samples of the operation table."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from ir_builder import call, const
+
+from pypto.ir import nodes as n
+from pypto.ir.dtypes import BY_NAME
+from pypto.ir.ops.table import Op, Sample
+
+
+def array_of(sample: Sample, number: int) -> np.ndarray:
+    """Uniform data of one operand; `special` puts zeros, infinities and NaN in front."""
+    dtype = BY_NAME[sample.dtype]
+    rng = np.random.default_rng(100 + number)
+    shape = sample.shapes[number]
+    data = rng.uniform(sample.low, sample.high, shape)
+    if dtype.is_int:
+        return rng.integers(int(sample.low), int(sample.high), shape).astype(dtype.numpy())
+    if sample.special:
+        data.flat[:6] = np.roll([0.0, -0.0, math.inf, -math.inf, math.nan, 1e-42], number)
+    return data.astype(dtype.numpy())
+
+
+def operands_of(row: Op, sample: Sample) -> list[np.ndarray | float | int]:
+    return [*(array_of(sample, i) for i in range(len(sample.shapes))), *sample.scalars]
+
+
+def tensor_var(array: np.ndarray, dtype: str) -> n.Var:
+    return n.Var("x", n.TensorType(array.shape, BY_NAME[dtype], local=True))
+
+
+def typed_call(row: Op, sample: Sample) -> n.Call:
+    """The call of a sample as the front end would make it."""
+    args = [tensor_var(np.empty(s), sample.dtype) for s in sample.shapes]
+    numbers = [const(v, BY_NAME[sample.dtype]) for v in sample.scalars]
+    return call(row, *args, *numbers, **sample.attrs)
