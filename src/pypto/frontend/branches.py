@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import ast
 
-from pypto.errors import ParserSyntaxError, UndefinedVariableError, UnsupportedFeatureError, UserError
+from pypto.errors import ParserSyntaxError, ParserTypeError, UndefinedVariableError, UnsupportedFeatureError, UserError
 from pypto.frontend.loops import Loops
 from pypto.frontend.names import assigned
-from pypto.frontend.state import POISON, Missing, Value, same_type, same_value
+from pypto.frontend.state import POISON, Missing, Value, describe, is_global, same_type, same_value
 from pypto.ir.nodes import Assign, Const, If, Stmt
 
 
@@ -70,8 +70,12 @@ class Branches(Loops):
     def merge(
         self, name: str, a: Value, b: Value, then: list[Stmt], orelse: list[Stmt], stmt: ast.If
     ) -> Value:
+        where = f"in the branches of the `if` at line {stmt.lineno}"
+        if is_global(a) and is_global(b):
+            help = f"write into one tensor in both branches: {name}[:, :] = ..."
+            return Missing(UnsupportedFeatureError(f"`{name}` denotes different tensors {where}", help=help))
         if not self.is_carriable(a) or not self.is_carriable(b) or not same_type(a.type, b.type):
-            return Missing(self.retype_error(name, a, b, stmt))
+            return Missing(ParserTypeError(f"`{name}` has different types {where}: {describe(a)} and {describe(b)}"))
         var = self.fresh(name, a.type, a.span or self.span(stmt))
         for statements, value in ((then, a), (orelse, b)):
             statements.append(Assign(var, value, value.span))

@@ -44,7 +44,8 @@ GLOBAL_OPERANDS: frozenset[tuple[str, str]] = frozenset(
 )  # fmt: skip
 """Operands that stay in global memory inside a region; every other one is copied on chip first."""
 
-_ABSENT = object()
+COMPUTES = frozenset({Trait.VECTOR, Trait.CUBE, Trait.MTE})
+"""Operations that run on a core."""
 
 
 class Calls(Expressions):
@@ -198,7 +199,7 @@ class Calls(Expressions):
                 )
             if position >= len(names):
                 self.invalid(
-                    f"{spelling} takes {len(names)} arguments, found {len(node.args)}",
+                    f"{spelling} takes {len(names)} argument{'s' * (len(names) != 1)}, found {len(node.args)}",
                     item,
                     f"its parameters are {', '.join(names)}" if names else None,
                 )
@@ -304,16 +305,13 @@ class Calls(Expressions):
         try:
             result = memory.SLICE.infer(Bound(bound, True))
         except OpError:
-            raise self.operation_error(
-                OpError(
-                    f"`{self.quote(node)}` is a whole tensor of run-time extent",
-                    f"take a window of static shape: {self.quote(node)}[r : r + 16, :]",
-                    "static-shape",
-                ),
-                "this operation",
-                (value,),
-                (node,),
+            raise self.error(
+                InvalidOperationError,
+                f"`{self.quote(node)}` is a whole tensor whose extents are known at run time only",
                 node,
+                help=f"take a window of static shape: {self.quote(node)}[r : r + 16, :]",
+                notes=[f"{self.quote(node)} is {type_}"],
+                code="static-shape",
             ) from None
         return self.temporary(self.make_call(memory.SLICE, bound, result, self.span(node)), self.span(node))
 
@@ -340,7 +338,7 @@ class Calls(Expressions):
                     **{p.name: bound.get(p.name, p.default) for p in row.params},
                     **{p.name: a for p, a in zip(row.value_params, args, strict=False)},
                 }
-            if self.region is None and not row.has(Trait.CONTROL):
+            if self.region is None and row.traits & COMPUTES and not row.has(Trait.CONTROL):
                 raise self.misplaced(row, spelling, node)
             if row.has(Trait.SCALAR) and row.has(Trait.PURE):
                 return self.scalar_operation(row, bound, spelling, node)

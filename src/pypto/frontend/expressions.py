@@ -179,6 +179,8 @@ class Expressions(State):
         except KeyError:
             if name in BUILTINS:
                 return BUILTINS[name]
+            if hasattr(builtins, name):
+                self.unsupported(f"Python's `{name}` is not part of the kernel language", node)
             self.undefined(name, node, self.visible_names())
         return self.captured(name, value, node)
 
@@ -255,7 +257,8 @@ class Expressions(State):
         ]
         near = nearest(name, [m for m in members if not m.startswith("_")])
         help = f"did you mean {homes[0]}?" if homes else f"did you mean {space}.{near}?" if near else None
-        self.invalid(f"unknown operation {space}.{name}", node, help, "unknown-operation")
+        what = "operation" if name.islower() else "name"
+        self.invalid(f"unknown {what} {space}.{name}", node, help, "unknown-operation")
 
     def namespaces(self) -> dict[str, dict[str, Any]]:
         """All names of the language by namespace."""
@@ -493,7 +496,9 @@ class Expressions(State):
     ) -> Any:
         from_row = error.message
         head, colon, tail = from_row.partition(": ")
-        message = f"{head} in {spelling}{colon}{tail}"
+        message = from_row if spelling in from_row else f"{head} in {spelling}{colon}{tail}"
+        if spelling.endswith("[...]"):
+            message = f"{spelling}: {from_row}"
         notes = []
         for value, operand in zip(operands, nodes or [None] * len(operands), strict=False):
             if isinstance(value, Expr) and not isinstance(value, Const):

@@ -88,7 +88,7 @@ class Helpers(Regions):
             )
         if kernel.kind in ("extern", "host"):
             self.unsupported(f"@pl.jit.{kernel.kind} functions are not built yet", node)
-        running = [frame.kernel for frame in self.session.frames] + [self.kernel]
+        running = [frame.kernel for frame in self.session.frames]
         if kernel in running:
             cycle = " -> ".join(k.name for k in [*running[running.index(kernel) :], kernel])
             self.unsupported(f"kernel functions cannot call themselves: {cycle}", node)

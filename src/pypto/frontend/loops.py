@@ -320,7 +320,7 @@ class Loops(Subscripts):
                 continue
             if not isinstance(value, Expr) or not same_type(value.type, carry.var.type):
                 if carry.read_first:
-                    raise self.retype_error(carry.name, carry.var, value, stmt)
+                    self.session.report(self.retype_error(carry.name, carry.var, value, stmt))
                 self.session.dropped.add(carry.var)
                 continue
             pending.append((carry.var, value))
@@ -340,7 +340,7 @@ class Loops(Subscripts):
         if is_global(was) and is_global(now):
             return self.error(
                 UnsupportedFeatureError,
-                f"`{name}` denotes another tensor at the end of this block than at its start",
+                f"`{name}` denotes another tensor at the end of the loop body than at its start",
                 place,
                 help=f"write into one tensor: {name}[:, :] = ...",
             )
@@ -361,7 +361,7 @@ class Loops(Subscripts):
     def changed(self, name: str, was: Value, now: Value, stmt: ast.stmt) -> None:
         """A name that denotes something else in the next iteration."""
         if now is not None and not isinstance(now, Missing):
-            raise self.retype_error(name, was, now, stmt)
+            self.session.report(self.retype_error(name, was, now, stmt))
 
     def yield_names(self, body: list[ast.stmt], headers: list[str]) -> dict[str, str]:
         """Header name -> target of the body's `a, b = pl.yield_(...)`; the header itself without a yield."""
@@ -425,15 +425,29 @@ class Loops(Subscripts):
                 target = yielded.get(carry.name, carry.name)
                 self.env[target] = carry.var
             elif carry.var in self.session.dropped:
-                self.env[carry.name] = Missing(
-                    self.retype_error(carry.name, carry.var, ends.get(carry.name), stmt)
-                )
+                after = self.changed_in_loop(carry.name, carry.var, ends.get(carry.name), line)
+                self.env[carry.name] = POISON if carry.read_first else after
             else:
                 self.env[carry.name] = carry.var
         for name, value in fixed.items():
             end = ends.get(name)
             if not same_value(end, value) and end is not None and not isinstance(end, Missing):
-                self.env[name] = Missing(self.retype_error(name, value, end, stmt))
+                read_first = name in self.live_in_body(stmt)
+                self.env[name] = POISON if read_first else self.changed_in_loop(name, value, end, line)
+
+    def changed_in_loop(self, name: str, was: Value, now: Value, line: int) -> Missing:
+        """What a name denotes after a loop that changed its type or buffer; reading it is the mistake."""
+        if is_global(was) and is_global(now):
+            help = f"write into one tensor: {name}[:, :] = ..."
+            return Missing(
+                UnsupportedFeatureError(f"`{name}` denotes another tensor after the loop at line {line}", help=help)
+            )
+        return Missing(
+            ParserTypeError(
+                f"`{name}` has no one type after the loop at line {line}: {describe(was)} before it, "
+                f"{describe(now)} in it"
+            )
+        )
 
     def depends_on(self, value: Value, since: int) -> bool:
         """Whether a binding mentions a variable that was created after a point."""

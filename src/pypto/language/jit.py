@@ -15,10 +15,8 @@ import inspect
 from collections.abc import Mapping
 from functools import cached_property, update_wrapper
 from types import FunctionType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pypto.artifact import CompiledProgram
-from pypto.compiler import compile_kernel
 from pypto.errors import ArgumentError
 from pypto.frontend.arguments import DECLARED, RUNTIME_SCALAR, ArgumentInfo
 from pypto.frontend.constructs import RUNTIME
@@ -27,7 +25,11 @@ from pypto.frontend.parameters import declarations
 from pypto.frontend.source import KernelFunction, KernelSource
 from pypto.ir.dtypes import BY_TORCH
 from pypto.ir.nodes import Program
+from pypto.language import driver
 from pypto.runtime.config import RunConfig
+
+if TYPE_CHECKING:
+    from pypto.artifact import CompiledProgram
 
 Config = RunConfig | Mapping[str, Any] | None
 
@@ -73,7 +75,7 @@ class JITFunction(KernelFunction):
 
     def compile(self, *args: Any, config: Config = None, **kwargs: Any) -> CompiledProgram:
         """Specialise for the arguments and compile; the compiled program."""
-        return compile_kernel(self.source, self.describe(self.bind(args, kwargs)), _options(config))
+        return driver.compile_kernel(self.source, self.describe(self.bind(args, kwargs)), _options(config))
 
     def lower(self, *args: Any, config: Config = None, **kwargs: Any) -> Program:
         """Specialise for the arguments and read the kernel; the typed program, without compiling it."""
@@ -88,7 +90,7 @@ class JITFunction(KernelFunction):
                     f"{self.__name__}: `{name}` needs a value to run; pl.RUNTIME is for compile() and lower()"
                 )
         options = _options(config)
-        compile_kernel(self.source, self.describe(values), options).dispatch(list(values.values()), options)
+        driver.compile_kernel(self.source, self.describe(values), options).dispatch(list(values.values()), options)
 
     # Arguments
 

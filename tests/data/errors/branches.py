@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Branches: values that differ in type or buffer, and arms that are never taken."""
+
+import pypto.language as pl
+
+WIDE = False
+
+
+@pl.jit
+def merges(n: pl.INT32, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    z = x
+    if n > 2:
+        z = y
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t = x[0:16, :]
+        k = n
+        if n > 3:
+            t = pl.row_sum(t)
+            k = 1
+        y[0:16, :] = t  # E:22 `t` has different types in the branches of the `if` at line 17: Tensor[[16, 1], FP32] and Tensor[[16, 64], FP32]
+        m = k  # E:13 `k` has different types in the branches of the `if` at line 17: Scalar[INDEX] and Scalar[INT32]
+        y[0:16, :] = z[0:16, :]  # E:22 `z` denotes different tensors in the branches of the `if` at line 12
+    return y
+
+
+@pl.jit
+def untaken(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t = x[0:16, :]
+        if WIDE:
+            t = pl.cast(t, pl.FP32)  # types of an arm that is never taken do not matter
+            u = x[0:16, 64:128]
+            y[0:16, :] = tt  # E:26 undefined name `tt`
+            assert t  # E:13 assert is not part of the kernel language
+        else:
+            u = t
+        if WIDE:
+            y[0:16, :] = u
+        y[0:16, :] = u
+    return y

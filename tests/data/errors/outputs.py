@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Outputs: names that lose their parameter, and returned values."""
+
+import pypto.language as pl
+
+
+@pl.jit
+def dropped(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y = pl.add(x, x)  # W:9 `y` is an output parameter; this gives its name to a new value and writes nothing into it
+    return y
+
+
+@pl.jit
+def kept(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    for r in pl.range(0, 64, 16):
+        with pl.at(level=pl.Level.CORE_GROUP):
+            y = pl.assemble(y, x[r : r + 16, :], [r, 0])
+    return y
+
+
+@pl.jit
+def flows_back(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    out = y
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y = pl.add(x, x)
+        out[:, :] = pl.exp(y)
+    return out
+
+
+@pl.jit
+def shadowed(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    y = pl.create_tensor([64, 64], dtype=pl.FP32)  # W:5 `y` is an output parameter; this gives its name to a new value and writes nothing into it
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[:, :] = x[:, :]
+    return y
+
+
+@pl.jit
+def no_parameter(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    z = pl.create_tensor([64, 64], dtype=pl.FP32)
+    with pl.at(level=pl.Level.CORE_GROUP):
+        z[:, :] = x[:, :]
+        y[:, :] = x[:, :]
+    return z  # E:5 an entry returns its parameters; this value is none of them

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Regions: computing outside, nesting, options, values that cannot leave."""
+
+import pypto.language as pl
+
+
+@pl.jit
+def outside(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    a = pl.exp(x)  # E:9 Misplaced tensor op 'exp': pl.exp computes, and this code only decides what runs
+    b = pl.full([16, 64], dtype=pl.FP32, value=0.0)  # E:9 Misplaced tensor op 'full': pl.full computes, and this code only decides what runs
+    c = pl.get_block_idx()  # E:9 the block index exists only inside a region in pl.get_block_idx
+    y[0:16, :] = x[0:16, :]  # E:5 y[...]: writing a tensor in orchestration needs a region
+    return y
+
+
+@pl.jit
+def nested(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        for b in pl.spmd(4):  # E:9 a region cannot stand inside another region
+            y[0:16, :] = x[0:16, :]
+    return y
+
+
+@pl.jit
+def options(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at():  # E:10 pl.at needs a level
+        y[0:16, :] = x[0:16, :]
+    with pl.at(level=pl.Level.HOST):  # E:22 pl.at(level=pl.Level.HOST) is not built yet
+        pass
+    with pl.at(level=pl.Level.CORE_GROUP, name_hint="two words"):  # E:53 name_hint is a text literal that is a valid name
+        pass
+    with pl.at(level=pl.Level.CORE_GROUP, nam_hint="a"):  # E:52 pl.at has no keyword `nam_hint`
+        pass
+    with pl.at(level=pl.Level.CORE_GROUP, deps=[n]):  # E:49 `n` in deps= is no task id
+        pass
+    with pl.at(level=pl.Level.CORE_GROUP, no_dep_args=[n]):  # E:56 `n` in no_dep_args= is no tensor name
+        pass
+    with pl.at(level=pl.Level.CORE_GROUP, allow_early_resolve=1):  # E:63 allow_early_resolve is True or False
+        pass
+    with pl.at(level=pl.Level.CORE_GROUP, optimizations=[pl.split(pl.SplitMode.UP_DOWN)]):  # E:58 pl.split is not built yet
+        pass
+    for b in pl.spmd(0):  # E:22 the number of blocks must be positive, found 0
+        pass
+    for b in pl.spmd():  # E:14 pl.spmd needs the number of blocks
+        pass
+    for b in pl.spmd(4, deps=[]):  # E:30 deps= needs the with form, which names the task
+        pass
+    for b in pl.spmd(1.5):  # E:22 an integer is expected, `1.5` is the number 1.5
+        pass
+    with pl.spmd(4):  # E:10 every block of this pl.spmd does the same work
+        y[0:16, :] = x[0:16, :]
+    with pl.spmd(4, deps=[]):  # E:26 deps= on pl.spmd needs a name for the task
+        b = pl.get_block_idx()
+    with pl.cluster():  # E:10 pl.cluster is not built yet
+        pass
+    with open("file"):  # E:10 Python's `open` is not part of the kernel language
+        pass
+    done = pl.system.task_dummy([])  # E:12 pl.system.task_dummy takes deps by keyword
+    return y
+
+
+@pl.jit
+def leaving(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    for b in pl.spmd(4):
+        t = x[0:16, :]
+    with pl.at(level=pl.Level.CORE_GROUP):
+        s = pl.read(x, [0, 0])
+        v = pl.set_validshape(x[0:16, :], 8, 64)
+        w = pl.load(x, [0, 0], [16, 64])
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[0:16, :] = t  # E:22 `t` is bound inside the region at line 64, and every block has its own
+        y[0:16, :] = pl.add(x[0:16, :], s)  # E:41 the scalar `s` is bound inside the region at line 66 and cannot leave it
+        y[0:16, :] = pl.add(x[0:16, :], v)  # E:41 `v` is bound inside the region at line 66 and is valid in part: Tensor[[16, 64], FP32, valid [8, 64]]
+        y[b : b + 16, :] = x[0:16, :]  # E:11 `b` is the block index of the region at line 64
+        y = pl.store(w, [0, 0], y)  # E:22 the tile `w` is bound inside the region at line 66 and cannot leave it
+    return y
