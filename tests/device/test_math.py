@@ -285,9 +285,8 @@ def test_older_machines_give_the_same_bits(level: str) -> None:
     x, y = _pairs(20)
     here, there = library(), library(level)
     for name in UNARY:
-        assert same_bits(
-            elementwise(there, f"{name}_f", FLOAT, x), elementwise(here, f"{name}_f", FLOAT, x)
-        ), name
+        got, want = (elementwise(lib, f"{name}_f", FLOAT, x) for lib in (there, here))
+        assert first_difference(got, want, [x]) == "", name
     for name in BINARY:
         got, want = (elementwise(lib, f"{name}_f", FLOAT, x, y) for lib in (there, here))
         assert first_difference(got, want, [x, y]) == "", name
@@ -298,7 +297,7 @@ def test_scalar_forms_have_the_bits_of_the_vector_forms() -> None:
     x, y = x.copy(), y.copy()
     for name in UNARY:
         vector, scalar = (elementwise(library(), f"{name}_{k}", FLOAT, x) for k in "fs")
-        assert same_bits(vector, scalar), name
+        assert first_difference(vector, scalar, [x]) == "", name
     for name in BINARY:
         vector, scalar = (elementwise(library(), f"{name}_{k}", FLOAT, x, y) for k in ("f", "fs"))
         assert first_difference(vector, scalar, [x, y]) == "", name

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elementwise mathematics on lanes: the same bits on every machine, for vectors and for scalars.
+// Elementwise mathematics on lanes: the same bits on every machine, for vectors and for scalars
+// (but for the payload of a NaN).
 //
 //   vfma(a, b, c)                     one rounding
 //   vexp  vlog                        at most 1 ULP, with exact subnormals, overflow, infinities and NaN
