@@ -19,6 +19,7 @@ from pypto.runtime.call import Program
 
 _PRELUDE = """\
 #include "pto/core.h"
+extern "C" int usleep(unsigned microseconds); // lets other workers go ahead, however busy the machine is
 template <class T> static T* at(const uint64_t* slots, int i) {
     return (T*)((const pto_gm*)slots[i])->data;
 }

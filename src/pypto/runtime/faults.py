@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pypto.runtime.call import Program
     from pypto.runtime.device import Fault
 
-LOAD_BOUNDS, STORE_BOUNDS, READ_BOUNDS, WRITE_BOUNDS, VALID_SHAPE, TRAP, BUFFER = range(1, 8)
+LOAD_BOUNDS, STORE_BOUNDS, READ_BOUNDS, WRITE_BOUNDS, VALID_SHAPE, TRAP, BUFFER, SLICE = range(1, 9)
 
 _BOUNDS = {
     LOAD_BOUNDS: ("load", "reads", "load-bounds"),
@@ -63,6 +63,9 @@ def fault_text(fault: Fault, name: str) -> tuple[str, str, str | None]:
             "valid-shape",
             None,
         )
+    if fault.code == SLICE:
+        asked = f"[{fault.begin}, {fault.begin + fault.size}) of axis {fault.axis}"
+        return f"a slice reaches outside of its tensor: {asked}", "slice-bounds", None
     if fault.code == BUFFER:
         end = fault.begin + fault.size
         return (

@@ -60,7 +60,8 @@ struct Device {
     // read by everybody, seldom written; every group of fields below has cache lines of its own
     alignas(LINE) int32_t sleepers;
     int32_t caller_waits, closing;
-    int32_t stopped; // no further block starts
+    int32_t stopped; // the queue gives out nothing any more
+    int64_t stop_at; // position of the first block that does not start
     int32_t waiting_tasks; // finished but for their waiting atomic stores
     Status status;
     Lock fault_lock;
@@ -175,17 +176,20 @@ struct Device {
 
     // ---- running ----------------------------------------------------------------------------------------------
 
+    // Blocks in the order in which a single worker would run them.
+    static int64_t position(const Task* t, int64_t block) { return (int64_t(t->id) << 32) | block; }
+
+    // Blocks before the fault that were given out still run: so a task's first faulty block is the one reported.
     void report(Worker* w, Task* t) {
         Guard guard(fault_lock);
         const pto_fault& f = w->core.fault;
-        bool earlier = status == STATUS_OK || (status == STATUS_FAULT && !fault.orchestration &&
-                                               (f.task < fault.what.task || (f.task == fault.what.task &&
-                                                                             f.block < fault.what.block)));
-        if (earlier) {
+        int64_t at = position(t, f.block);
+        if (at < stop_at) {
             fault.what = f;
             fault.orchestration = false;
-            fault.buffer = f.arg >= 0 && f.arg < t->tensor_count ? buffer_of(t, f.arg) : -1;
+            fault.buffer = f.arg >= 0 && f.arg < t->slot_count ? buffer_of(t, f.arg) : -1;
             status = STATUS_FAULT;
+            store(stop_at, at);
         }
         store(stopped, 1);
     }
@@ -216,7 +220,7 @@ struct Device {
         if (w->first == 0) w->first = start;
         bool ok = true;
         for (int64_t b = part.low; b < part.high; ++b) {
-            if (load_relaxed(stopped)) {
+            if (position(t, b) >= load_relaxed(stop_at)) {
                 ok = false;
                 break;
             }
@@ -269,7 +273,7 @@ struct Device {
         int n = take(w, parts);
         if (n == 0) return false;
         int64_t ended = 0;
-        for (int i = 0; i < n && !(load(stopped) && !parts[i].task->native); ++i) {
+        for (int i = 0; i < n; ++i) {
             Part part = parts[i];
             while (part.task && run_part(w, part)) {
                 Task* next = finish(part.task, part.high - part.low, ended);
@@ -314,6 +318,7 @@ struct Device {
     void stop(Status why) {
         Guard guard(fault_lock);
         if (status == STATUS_OK || why == STATUS_INTERRUPTED) status = why;
+        store(stop_at, int64_t(-1));
         store(stopped, 1);
     }
 

@@ -80,6 +80,7 @@ inline void fail_run(Run* run, int32_t code, int32_t kernel, int32_t arg, int32_
         d->fault.buffer = buffer;
         pto_fault& f = d->fault.what;
         f = {code, location, arg, axis, int32_t(d->submitted), -1, kernel, begin, size, extent, 0};
+        store(d->stop_at, int64_t(-1));
     }
     store(d->stopped, 1);
 }
@@ -279,8 +280,8 @@ inline int64_t orch_submit(void* r) {
 
 inline int64_t orch_join(void* r) { return orch_submit(r); }
 
-inline void orch_fail(void* r, int32_t code, int64_t a, int64_t b, int32_t location) {
-    fail_run(self(r), code, -1, -1, -1, a, b, 0, -1, location);
+inline void orch_fail(void* r, int32_t axis, int64_t begin, int64_t size, int32_t location) {
+    fail_run(self(r), PTO_FAULT_SLICE, -1, -1, axis, begin, size, 0, -1, location);
     leave(self(r));
 }
 

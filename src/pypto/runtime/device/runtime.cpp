@@ -147,6 +147,7 @@ static void begin_run(Device* d, const Call* call) {
     }
     d->held_count = 0;
     store(d->hungry, 1);
+    store(d->stop_at, INT64_MAX);
     store(d->stopped, 0);
 }
 

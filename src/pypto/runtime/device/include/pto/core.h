@@ -48,7 +48,8 @@ enum {
     PTO_FAULT_WRITE_BOUNDS,
     PTO_FAULT_VALID_SHAPE,
     PTO_FAULT_TRAP,
-    PTO_FAULT_BUFFER
+    PTO_FAULT_BUFFER,
+    PTO_FAULT_SLICE /* of the orchestration: a slice that leaves its tensor */
 };
 
 /* One tensor argument: data = start of the argument's region; `before` and `after` bytes of its buffer lie on either

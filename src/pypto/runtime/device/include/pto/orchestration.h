@@ -40,7 +40,9 @@ typedef struct pto_orch {
     void (*dep)(void* run, int64_t task); /* -1 is ignored */
     int64_t (*submit)(void* run);         /* the task's id */
     int64_t (*join)(void* run);           /* instead of submit() after task(run, -1, 0, location): a task of deps only */
-    void (*fail)(void* run, int32_t code, int64_t a, int64_t b, int32_t location);
+    /* a slice [begin, begin + size) that leaves its tensor; like every function of a run that was stopped, it does
+       not return */
+    void (*fail)(void* run, int32_t axis, int64_t begin, int64_t size, int32_t location);
     /* one element; waits for its producers */
     uint64_t (*read)(void* run, const pto_view* v, const int64_t* index, int32_t location);
     void (*write)(void* run, const pto_view* v, const int64_t* index, uint64_t bits, int32_t location);
