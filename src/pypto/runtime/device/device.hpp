@@ -146,7 +146,7 @@ struct Device {
             return 0;
         }
         Guard guard(queue.lock);
-        if (load(stopped) && queue.length() > 0 && !queue.front()->native) queue.head = queue.tail;
+        if (load(stopped) && queue.length() > 0 && !queue.front()->native) queue.clear();
         int n = 0;
         int most = int(larger<uint64_t>(1, smaller<uint64_t>(MOST_TAKEN, queue.length() / uint64_t(2 * workers))));
         while (n < most && queue.length() > 0) {

@@ -164,7 +164,7 @@ static bool run_tasks(Device* d, const Call* call) {
     });
     run.release();
     Guard guard(d->queue.lock);
-    d->queue.head = d->queue.tail; // what a stopped run left
+    d->queue.clear(); // what a stopped run left
     return ended;
 }
 

@@ -97,6 +97,7 @@ struct Queue {
     }
     Task* front() const { return ring[head & (room - 1)]; }
     void pop() { store(head, head + 1); }
+    void clear() { store(head, tail); }
 };
 
 } // namespace device
