@@ -242,3 +242,18 @@ def test_several_errors_come_together():
     assert [e.code for e in several.value.errors] == ["401", "stage"]
     with pytest.raises(ValueError, match="stage"):
         verify(program, "middle")
+
+
+def test_a_tile_may_be_assigned_from_another_buffer_or_after_a_fill():
+    core = Builder("core", "AIV")
+    x = core.tensor("x", (8, 64))
+    core.depth = 1
+    plain = n.TileType((8, 64), FP32, address=0)
+    filled = n.TileType((8, 64), FP32, pad=1, address=4096)
+    window = {"offsets": (0, 0), "shapes": (8, 64)}
+    a = n.Var("a", plain)
+    core.emit(n.Assign(a, n.Call(ops.memory.LOAD, (x,), window, plain), core.span()))
+    core.emit(n.Assign(n.Var("b", filled), a, core.span()))
+    assert codes(core, "lowered") == []
+    core.emit(n.Assign(n.Var("c", n.TileType((8, 32), FP32)), a, core.span()))
+    assert codes(core, "lowered") == [("101", 3)]

@@ -14,6 +14,7 @@ cannot stand.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any, Literal, TypeAlias
 
 from pypto.errors import ErrorGroup, Span, VerifierError
@@ -131,7 +132,7 @@ class _Checker:
     def stmt(self, stmt: Stmt, defined: set[Var]) -> _Defined:
         if isinstance(stmt, Assign):
             self.mentions(stmt.target.type, defined, stmt.span, stmt.target.name)
-            if not same_type(stmt.target.type, stmt.value.type):
+            if not same_type(_content(stmt.target.type), _content(stmt.value.type)):
                 self.report(
                     "101",
                     f"{stmt.target.name} is {stmt.target.type}, the value is {stmt.value.type}",
@@ -352,6 +353,11 @@ class _Checker:
             self.report(failure.code, f"pl.{call.op.name}: {failure.message}", span, failure.help)
         elif not any(same_type(t, call.type) for t in types):
             self.report("102", f"pl.{call.op.name} gives {types[0]}, the program says {call.type}", span)
+
+
+def _content(type_: Type) -> Type:
+    """A tile's type without the place of the buffer and without what a fill left in its padding."""
+    return replace(type_, address=None, pad=0) if isinstance(type_, TileType) else type_
 
 
 def _calls(expr: Expr) -> Iterator[Call]:
