@@ -10,7 +10,13 @@ from __future__ import annotations
 
 import ast
 
-from pypto.errors import ParserSyntaxError, ParserTypeError, UndefinedVariableError, UnsupportedFeatureError, UserError
+from pypto.errors import (
+    ParserSyntaxError,
+    ParserTypeError,
+    UndefinedVariableError,
+    UnsupportedFeatureError,
+    UserError,
+)
 from pypto.frontend.loops import Loops
 from pypto.frontend.names import assigned
 from pypto.frontend.state import POISON, Missing, Value, describe, is_global, same_type, same_value
@@ -75,7 +81,9 @@ class Branches(Loops):
             help = f"write into one tensor in both branches: {name}[:, :] = ..."
             return Missing(UnsupportedFeatureError(f"`{name}` denotes different tensors {where}", help=help))
         if not self.is_carriable(a) or not self.is_carriable(b) or not same_type(a.type, b.type):
-            return Missing(ParserTypeError(f"`{name}` has different types {where}: {describe(a)} and {describe(b)}"))
+            return Missing(
+                ParserTypeError(f"`{name}` has different types {where}: {describe(a)} and {describe(b)}")
+            )
         var = self.fresh(name, a.type, a.span or self.span(stmt))
         for statements, value in ((then, a), (orelse, b)):
             statements.append(Assign(var, value, value.span))

@@ -440,7 +440,9 @@ class Loops(Subscripts):
         if is_global(was) and is_global(now):
             help = f"write into one tensor: {name}[:, :] = ..."
             return Missing(
-                UnsupportedFeatureError(f"`{name}` denotes another tensor after the loop at line {line}", help=help)
+                UnsupportedFeatureError(
+                    f"`{name}` denotes another tensor after the loop at line {line}", help=help
+                )
             )
         return Missing(
             ParserTypeError(

@@ -177,8 +177,12 @@ class State(ABC):
         return self.span(node)
 
     def quote(self, node: ast.AST) -> str:
-        """The source of a node on one line."""
-        return ast.unparse(node)
+        """The source of a node on one line, as it was written where it stands on one."""
+        line, end = getattr(node, "lineno", 0), getattr(node, "end_lineno", 1)
+        if line != end:
+            return ast.unparse(node)
+        text = self.kernel.source.line(line).encode()
+        return text[node.col_offset : node.end_col_offset].decode()  # type: ignore[attr-defined]
 
     def text(self, span: Span | None) -> str | None:
         if span is None or span.file != self.kernel.source.path:

@@ -312,7 +312,7 @@ class Statements(Helpers):
 
     def with_stmt(self, stmt: ast.With) -> None:
         if len(stmt.items) != 1:
-            self.syntax("one scope per with statement", stmt)
+            self.syntax("one scope per with statement", stmt, "nest them: one `with` inside the other")
         item = stmt.items[0]
         call = item.context_expr
         construct, task = None, None
