@@ -18,7 +18,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from pypto.errors import InternalError
 from pypto.runtime import device as native
@@ -162,7 +162,11 @@ class RunRecord:
 
     def unwritten(self, parameter: str) -> NDArray[np.bool_]:
         """An array of the parameter's shape: True where no store of the run reached."""
-        mask, _ = self._mask(parameter)
+        import numpy as np
+
+        at, shape = self._tensor(parameter)
+        mask: NDArray[np.bool_] = np.ones(shape, np.bool_)
+        self._record.unwritten(at, self._program.parameters[at].dtype.get_byte(), mask)
         return mask
 
     def writer(self, parameter: str, index: Sequence[int]) -> Writer | None:
@@ -181,8 +185,14 @@ class RunRecord:
 
     def changed_inputs(self) -> list[str]:
         """In parameters that a store touched."""
-        inputs = [p.name for p in self._program.parameters if p.is_tensor and p.direction == "in"]
-        return [name for name in inputs if self._mask(name)[1] > 0]
+        import numpy as np
+
+        nothing = np.ones(0, np.bool_)  # counts stores without marking elements
+        return [
+            p.name
+            for at, p in enumerate(self._program.parameters)
+            if p.is_tensor and p.direction == "in" and self._record.unwritten(at, 1, nothing) > 0
+        ]
 
     def _tensor(self, parameter: str) -> tuple[int, tuple[int, ...]]:
         at = self._program.parameter_index(parameter)
@@ -190,11 +200,3 @@ class RunRecord:
         if shape is None:
             raise KeyError(f"{parameter} is a scalar")
         return at, shape
-
-    def _mask(self, parameter: str) -> tuple[NDArray[np.bool_], int]:
-        import numpy as np
-
-        at, shape = self._tensor(parameter)
-        mask = np.ones(shape, np.bool_)
-        stores = self._record.unwritten(at, self._program.parameters[at].dtype.get_byte(), mask)
-        return cast("NDArray[np.bool_]", mask), stores
