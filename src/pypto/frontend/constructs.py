@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NoReturn
 
-from pypto.ir.dtypes import TASK_ID, DType
+from pypto.ir.dtypes import TASK_ID
 
 
 @dataclass(frozen=True, eq=False)
@@ -222,7 +222,3 @@ class Namespace:
 
     def __repr__(self) -> str:
         return f"<pl.{self.name}>"
-
-
-def is_dtype(value: Any) -> bool:
-    return isinstance(value, DType)

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Warning 1003: an output's name was bound to a computed value that never reaches the output's storage.
 
-y = pl.add(x, x)          # y now names an on-chip value; the parameter is never written
-y[:, :] = pl.add(x, x)    # this writes it
+The first of these lines gets the warning, the second writes the parameter:
+
+    y = pl.add(x, x)
+    y[:, :] = pl.add(x, x)
 """
 
 from __future__ import annotations

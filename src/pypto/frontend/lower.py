@@ -44,7 +44,7 @@ def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Pro
             help="call it from a function decorated with @pl.jit",
         )
     parameters = resolve_parameters(kernel, arguments)
-    session = Session(entry=kernel.name)
+    session = Session()
     session.reserved.update(d.name for d, _ in parameters)
     body = Statements(session, kernel)
     params = [_parameter(session, body, declaration, argument) for declaration, argument in parameters]

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A kernel function as source text: where it stands, what it calls, and what its meaning depends on.
 
-KernelSource     one decorated function: text, syntax tree, namespaces
-KernelFunction   base of what the decorators return; the front end finds callees through it
-fingerprint      everything outside the arguments that can change the compiled code, without reading the body
+`KernelSource` is one decorated function with its text, syntax tree and namespaces; `KernelFunction` is the base of
+what the decorators return, through which callees are found; `fingerprint` lists everything outside the arguments that
+can change the compiled code, without lowering the body.
 """
 
 from __future__ import annotations

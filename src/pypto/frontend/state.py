@@ -34,7 +34,6 @@ from pypto.ir import arith
 from pypto.ir.dtypes import BOOL, FP32, INDEX
 from pypto.ir.nodes import (
     Assign,
-    Block,
     Call,
     Const,
     Dim,
@@ -94,7 +93,6 @@ class Session:
     dropped: set[Var] = field(default_factory=set)
     liveness: dict[KernelSource, Liveness] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
-    entry: str = ""
 
     def unique(self, name: str) -> str:
         """A name that is free in the printed program: x, x_1, x_2, ..."""
@@ -379,12 +377,3 @@ def describe(value: Value) -> str:
     if isinstance(value, tuple | list):
         return "a tuple"
     return f"{value!r}" if type(value).__module__.startswith("pypto") else f"a Python {type(value).__name__}"
-
-
-def dims_of(type_: Type) -> tuple[Dim, ...]:
-    assert isinstance(type_, TensorType | TileType)
-    return type_.shape
-
-
-def as_block(statements: list[Stmt]) -> Block:
-    return tuple(statements)

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """`@pl.jit` and its variants: what a kernel file's functions become, and how calls bind their arguments.
 
-@pl.jit            an entry: can be compiled, lowered and called
-@pl.jit.inline     a helper, expanded where it is called
-@pl.jit.incore     one region as a named kernel
-@pl.jit.opaque     a helper that holds regions
-@pl.jit.extern     a kernel with a C++ body
-@pl.jit.host       a driver of several ranks
+The variants are attributes of the decorator:
+
+    @pl.jit            an entry: can be compiled, lowered and called
+    @pl.jit.inline     a helper, expanded where it is called
+    @pl.jit.incore     one region as a named kernel
+    @pl.jit.opaque     a helper that holds regions
+    @pl.jit.extern     a kernel with a C++ body
+    @pl.jit.host       a driver of several ranks
 """
 
 from __future__ import annotations
@@ -90,7 +92,9 @@ class JITFunction(KernelFunction):
                     f"{self.__name__}: `{name}` needs a value to run; pl.RUNTIME is for compile() and lower()"
                 )
         options = _options(config)
-        driver.compile_kernel(self.source, self.describe(values), options).dispatch(list(values.values()), options)
+        driver.compile_kernel(self.source, self.describe(values), options).dispatch(
+            list(values.values()), options
+        )
 
     # Arguments
 
