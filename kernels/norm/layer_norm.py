@@ -33,13 +33,15 @@ def layer_norm_test(
     with pl.spmd(blocks, name_hint="layer_norm") as _task:  # the task's id, for deps= of a later region
         r = pl.tile.get_block_idx() * ROWS
         valid = pl.min(ROWS, tokens - r)
+        scale = gamma_row[:, :]
+        shift = beta_row[:, :]
         rows = pl.slice(x, [ROWS, D], [r, 0], valid_shape=[valid, D])
         mean = pl.mul(pl.row_sum(rows), INV_D)
         centred = pl.row_expand_sub(rows, mean)
         variance = pl.mul(pl.row_sum(pl.mul(centred, centred)), INV_D)
         inv_std = pl.rsqrt(pl.add(variance, EPS), high_precision=True)
-        scaled = pl.col_expand_mul(pl.row_expand_mul(centred, inv_std), gamma_row[:, :])
-        shifted = pl.col_expand_add(scaled, beta_row[:, :])
+        scaled = pl.col_expand_mul(pl.row_expand_mul(centred, inv_std), scale)
+        shifted = pl.col_expand_add(scaled, shift)
         y = pl.assemble(y, pl.set_validshape(shifted, valid, D), [r, 0])
     return y
 

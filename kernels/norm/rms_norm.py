@@ -37,7 +37,7 @@ def rms_norm_test(
     for block in pl.spmd(tokens // ROWS, name_hint="rms_norm"):
         r = block * ROWS
         square_sum = pl.full([ROWS, 1], dtype=pl.FP32, value=0.0)
-        for c in pl.pipeline(0, D, CHUNK, stage=2):
+        for c in pl.range(0, D, CHUNK):
             part = pl.cast(x[r : r + ROWS, c : c + CHUNK], pl.FP32)
             square_sum = pl.add(square_sum, pl.row_sum(pl.mul(part, part)))
         mean = pl.add(pl.mul(square_sum, INV_D), EPS)

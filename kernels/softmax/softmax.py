@@ -9,9 +9,9 @@ import pypto.language as pl
 
 MODES = {"short": (512, 256), "long": (64, 4096), "columns": (256, 512)}
 
-ROWS = 8  # rows per block
-RESIDENT = 2048  # columns of a row that fit on chip together with their exponentials
-CHUNK = 512  # columns of a longer row that are on chip at a time
+ROWS = 16  # rows per block
+RESIDENT = 1024  # columns of a row that fit on chip together with their exponentials
+CHUNK = 256  # columns of a longer row that are on chip at a time
 STRIP = 64  # columns per block when the softmax runs down the columns
 LOWEST = -3.4028234663852886e38  # the smallest FP32 number
 
