@@ -8,6 +8,7 @@ Regions(function).key(op, tile)              (rows, columns): equal keys are equ
 from __future__ import annotations
 
 from pypto.assembler import catalog
+from pypto.assembler.catalog import Kind
 from pypto.assembler.forms import alloc_operand
 from pypto.assembler.nodes import Block, Function, Op, Value
 from pypto.assembler.place import Placement, tile_type
@@ -104,9 +105,19 @@ class Liveness:
         if op.name == "pto.alloc_tile" and "addr" not in op.attrs:
             return live - {op.result}
         for use in catalog.writes(op):
-            if catalog.kind_of(op) is not catalog.Kind.SET:
+            if self._writes_all(op):
                 live = frozenset(tile for tile in live if not self._replaces(use.value, tile))
         return live | {use.value for use in catalog.reads(op)}
+
+    def _writes_all(self, op: Op) -> bool:
+        """Whether an instruction writes its destination's whole valid region, however many rows it reads."""
+        kind = catalog.kind_of(op)
+        if kind is Kind.COL_REDUCE:
+            return tile_type(op.operands[0].value).v_row is not None
+        if kind is Kind.ROW_REDUCE:
+            source, target = op.operands[0].value, op.outs[0].value
+            return declared_region(source)[0] == declared_region(target)[0] and source not in self._resized
+        return kind is not Kind.SET
 
     def _replaces(self, written: Value, tile: Value) -> bool:
         """Whether writing the valid region of one tile leaves nothing of what a read of the other would see."""

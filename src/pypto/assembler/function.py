@@ -11,10 +11,11 @@ from pypto.assembler.analysis import constant, resized
 from pypto.assembler.catalog import Kind, Role
 from pypto.assembler.context import Context, round_mode
 from pypto.assembler.forms import alloc_operand
-from pypto.assembler.fuse import Fuser, Group, is_pure
+from pypto.assembler.fuse import Fuser, is_pure
 from pypto.assembler.lines import LineLoop
 from pypto.assembler.nodes import Block, Function, Module, Op, Value
 from pypto.assembler.place import Placement, tile_type
+from pypto.assembler.plan import Group
 from pypto.assembler.types import PartType, PtrType, ScalarType, ViewType
 from pypto.ir.dtypes import INT32
 
@@ -27,7 +28,7 @@ class FunctionWriter(Context):
 
     def __init__(self, module: Module, function: Function, placement: Placement, fuse: bool) -> None:
         super().__init__(module, function, placement)
-        self.fuser = Fuser(placement, self.regions) if fuse else None
+        self.fuser = Fuser(placement, self.regions, self.liveness) if fuse else None
         self.definitions: dict[str, str] = {}
         self.joined = self._joined_loads() if fuse else {}
         self._resized = resized(function)

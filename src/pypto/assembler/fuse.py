@@ -11,14 +11,13 @@ Between two members, scalar operations and independent instructions on single li
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from enum import Enum
 
 from pypto.assembler import catalog
-from pypto.assembler.analysis import Regions, constant
+from pypto.assembler.analysis import Liveness, Regions, constant
 from pypto.assembler.catalog import Kind, Role
 from pypto.assembler.nodes import Op, Value
 from pypto.assembler.place import Placement, tile_type
+from pypto.assembler.plan import Group, Member, Part, Plan, storage
 
 _PURE = frozenset(
     [
@@ -37,48 +36,6 @@ _PURE = frozenset(
 _FUSIBLE = (Kind.LOAD, Kind.STORE, Kind.COPY, Kind.LANES, Kind.CONVERT, Kind.ROW_REDUCE, Kind.COL_REDUCE)
 
 
-class Part(Enum):
-    """What a member contributes to an iteration."""
-
-    LINE = "a whole line"
-    ROW_VALUE = "one value per row"
-    REDUCTION = "a line in, one value per row out"
-    DOWN = "a line into a running row"
-
-
-@dataclass(frozen=True)
-class Member:
-    op: Op
-    kind: Kind
-    part: Part
-
-
-@dataclass
-class Group:
-    """Members in program order; all lines have the extents `lines` and `length`."""
-
-    by_column: bool
-    lines: object
-    length: object
-    members: list[Member] = field(default_factory=list)
-    touched: list[Value] = field(default_factory=list)
-    written: list[Value] = field(default_factory=list)
-    fixed: list[Value] = field(default_factory=list)  # read in a form that a member must not change
-    closed: list[Value] = field(default_factory=list)  # results that exist after the loop only
-
-    @property
-    def ops(self) -> list[Op]:
-        return [m.op for m in self.members]
-
-    @property
-    def stores(self) -> list[Op]:
-        return [m.op for m in self.members if m.kind is Kind.STORE]
-
-    @property
-    def loads(self) -> list[Op]:
-        return [m.op for m in self.members if m.kind is Kind.LOAD]
-
-
 Item = Op | Group
 
 
@@ -87,37 +44,49 @@ def is_pure(op: Op) -> bool:
 
 
 class Fuser:
-    def __init__(self, placement: Placement, regions: Regions) -> None:
+    def __init__(self, placement: Placement, regions: Regions, liveness: Liveness) -> None:
         self.placement = placement
         self.regions = regions
+        self.liveness = liveness
 
     def schedule(self, ops: Sequence[Op]) -> list[Item]:
         """The block's operations in an order that runs the same program, fusible ones in groups."""
+        ops = [op for op in ops if not (op.name.startswith("pto.") and op.short in catalog.SYNC)]
         items: list[Item] = []
-        group: Group | None = None
-        ahead: list[Op] = []
-
-        def flush() -> None:
-            nonlocal group, ahead
-            if group is not None:
-                items.extend(self.schedule(ahead) if any(catalog.kind_of(op) for op in ahead) else ahead)
-                items.extend([group] if _worth_it(group) else group.ops)
-            group, ahead = None, []
-
-        for op in ops:
-            if op.name.startswith("pto.") and op.short in catalog.SYNC:
-                continue
-            if group is not None and self._join(group, op):
-                continue
-            if group is not None and self._independent(group, op):
-                ahead.append(op)
-                continue
-            flush()
-            group = self._seed(op)
+        start = 0
+        while start < len(ops):
+            group = self._seed(ops[start])
             if group is None:
-                items.append(op)
-        flush()
+                items.append(ops[start])
+                start += 1
+                continue
+            start, members, ahead = self._grow(group, ops, start + 1)
+            items += self.schedule(ahead) if any(catalog.kind_of(op) for op in ahead) else ahead
+            group.members = members
+            items += [group] if _worth_it(group) else group.ops
         return items
+
+    def _grow(self, group: Group, ops: Sequence[Op], start: int) -> tuple[int, list[Member], list[Op]]:
+        """Let operations join as long as they can; what counts is the last point at which the group was consistent.
+
+        Returns where to go on, the members, and the operations between them, which move before the group.
+        """
+        ahead: list[Op] = []
+        best = start, list(group.members), list(ahead)
+        for position in range(start, len(ops)):
+            op = ops[position]
+            if self._join(group, op):
+                if Plan(group, self.placement, self.liveness).consistent:
+                    best = position + 1, list(group.members), list(ahead)
+            elif self._independent(group, op):
+                ahead.append(op)
+                written = [use.value for use in catalog.writes(op)]
+                group.current = [t for t in group.current if not self._overlaps(t, written)]
+                group.ready = [t for t in group.ready if not self._overlaps(t, written)] + written
+                group.reserved += written
+            else:
+                break
+        return best
 
     # Shapes
 
@@ -160,10 +129,11 @@ class Fuser:
         group.members.append(Member(op, kind, part))
         for use in [*catalog.reads(op), *catalog.writes(op)]:
             group.touched.append(use.value)
-        group.written += [use.value for use in catalog.writes(op)]
+        written = [use.value for use in catalog.writes(op)]
+        group.written += written
+        group.current = [t for t in group.current if not self._overlaps(t, written)] + written
+        group.ready = [t for t in group.ready if not self._overlaps(t, written)]
         group.fixed += self._fixed_operands(op, kind)
-        if kind is Kind.STORE:
-            group.fixed.append(op.operands[0].value)
         if part is Part.DOWN:
             group.closed.append(op.outs[0].value)
         return True
@@ -193,32 +163,25 @@ class Fuser:
         return any(self.placement.overlap(tile, other) for other in others)
 
     def _same_storage(self, a: Value, b: Value) -> bool:
-        x, y = tile_type(a), tile_type(b)
-        same_start = self.placement.address[a] == self.placement.address[b]
-        return same_start and x.layout == y.layout and x.elem is y.elem
+        return storage(self.placement, a) == storage(self.placement, b)
 
     def _allowed(self, group: Group, op: Op, kind: Kind, part: Part) -> bool:
         reads = [use.value for use in catalog.reads(op)]
         writes = [use.value for use in catalog.writes(op)]
         fixed = self._fixed_operands(op, kind)
-        for tile in reads + writes:
-            if self._overlaps(tile, group.closed):
+        if any(self._overlaps(tile, group.closed) for tile in reads + writes):
+            return False
+        for tile in reads:
+            valid = group.ready if tile in fixed else group.current + group.ready
+            known = any(self._same_storage(tile, other) for other in valid)
+            if not known and self._overlaps(tile, group.written):
                 return False
-            for other in group.touched:
-                if self.placement.overlap(tile, other) and not self._same_storage(tile, other):
-                    return False
-        if any(self._overlaps(tile, group.written) for tile in fixed):
-            return False
-        if any(self._overlaps(tile, group.fixed + fixed) for tile in writes):
-            return False
-        if any(self.placement.overlap(a, b) and not self._same_storage(a, b) for a in writes for b in reads):
-            return False
         if part is Part.ROW_VALUE and kind is Kind.LANES and Role.FULL not in catalog.lanes_of(op).roles:
             scalars_only = all(role is Role.SCALAR for role in catalog.lanes_of(op).roles)
             if not scalars_only:
                 return False
         if kind is Kind.LOAD:
-            return not group.stores and not self._overlaps(writes[0], group.touched)
+            return not group.stores
         if kind is Kind.STORE:
             return all(disjoint(op.outs[0].value, other.outs[0].value) for other in group.stores)
         if part is Part.DOWN:
@@ -248,8 +211,13 @@ class Fuser:
             return False
         reads = [use.value for use in catalog.reads(op)]
         writes = [use.value for use in catalog.writes(op)]
-        clash = any(self._overlaps(t, group.written) for t in reads + writes)
-        return not clash and not any(self._overlaps(t, group.touched) for t in writes)
+        for tile in reads:
+            known = any(self._same_storage(tile, other) for other in group.ready)
+            if not known and self._overlaps(tile, group.written):
+                return False
+        if any(self._same_storage(t, other) for t in writes for other in group.written):
+            return False
+        return not any(self._overlaps(t, group.fixed + group.closed) for t in writes)
 
 
 def _worth_it(group: Group) -> bool:
@@ -265,12 +233,30 @@ def disjoint(a: Value, b: Value) -> bool:
         return False
     rank = (len(x.operands) - 1) // 2
     for axis in range(rank):
-        spans = []
-        for op in (x, y):
-            begin = constant(op.operands[1 + axis].value)
-            size = constant(op.operands[1 + rank + axis].value)
-            spans.append((begin, size))
-        (b0, s0), (b1, s1) = spans
-        if all(isinstance(n, int) for n in (b0, s0, b1, s1)) and (b0 + s0 <= b1 or b1 + s1 <= b0):  # type: ignore[operator]
+        (base, begin), (other, later) = (_linear(op.operands[1 + axis].value) for op in (x, y))
+        sizes = [constant(op.operands[1 + rank + axis].value) for op in (x, y)]
+        apart = all(isinstance(size, int) for size in sizes) and (
+            begin + sizes[0] <= later or later + sizes[1] <= begin  # type: ignore[operator]
+        )
+        if base is other and apart:
             return True
     return False
+
+
+def _linear(value: Value) -> tuple[Value | None, int]:
+    """A value as another one plus a number; numbers alone have no other one."""
+    offset = 0
+    while True:
+        number = constant(value)
+        if isinstance(number, int):
+            return None, offset + number
+        owner = value.owner
+        if owner is None or owner.name != "arith.addi":
+            return value, offset
+        a, b = (u.value for u in owner.operands)
+        if isinstance(constant(a), int):
+            a, b = b, a
+        number = constant(b)
+        if not isinstance(number, int):
+            return value, offset
+        value, offset = a, offset + number

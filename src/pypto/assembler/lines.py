@@ -9,136 +9,27 @@ first line, so that it stays in the nearest cache. What was loaded from global m
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pypto.assembler import catalog
-from pypto.assembler.catalog import Kind, Role
+from pypto.assembler.catalog import Kind
 from pypto.assembler.context import Context
-from pypto.assembler.fuse import Group, Member, Part
 from pypto.assembler.nodes import Op, Use, Value
-from pypto.assembler.place import tile_type
+from pypto.assembler.plan import Group, Part, Plan, Step, Val, chain, is_narrow
 from pypto.assembler.types import TileType
 from pypto.ir.dtypes import DType
-
-
-@dataclass(eq=False)
-class Val:
-    """A line or a value per row inside the loop. `at`: phase of a line, stage (phase before it) of a row value."""
-
-    tile: Value
-    per_row: bool
-    at: int
-    load: Op | None = None
-    memory: bool = False
-    origin: Val | None = None  # a copy of that value
-    last_use: int = -1
-    live: bool = False
-    name: str = ""
-
-    @property
-    def elem(self) -> DType:
-        return tile_type(self.tile).elem
-
-    @property
-    def reread(self) -> Op | None:
-        """The load that a later phase repeats, if that gives this value."""
-        return self.load or (self.origin.reread if self.origin else None)
-
-    @property
-    def spilled(self) -> bool:
-        return not (self.per_row or self.memory or self.reread) and self.last_use > self.at
-
-
-@dataclass(eq=False)
-class Step:
-    member: Member
-    at: int
-    inputs: list[Val | Use]
-    out: Val | None
-
-
-def _chain(val: Val | None) -> list[Val]:
-    """A value and those it is a copy of."""
-    chain: list[Val] = []
-    while val is not None:
-        chain.append(val)
-        val = val.origin
-    return chain
-
-
-def _is_narrow(val: Val) -> bool:
-    return val.elem.is_float and val.elem.bits < 32
 
 
 class LineLoop:
     def __init__(self, group: Group, context: Context) -> None:
         self.group = group
         self.cx = context
-        self.steps: list[Step] = []
-        self.env: dict[int, Val] = {}
-        self.vals: list[Val] = []
-        self._plan()
+        self.plan = Plan(group, context.placement, context.liveness)
+        self.steps = self.plan.steps
+        self.vals = self.plan.vals
         self._head: list[str] = []
         self._row: list[str] = []
         self._pointers: dict[tuple[str, object], str] = {}
         self._ends: dict[Op, str] = {}
         self._cache: dict[object, str] = {}
-
-    # Planning
-
-    def _plan(self) -> None:
-        phase = 0
-        for member in self.group.members:
-            inputs = [self._resolve(use, role, member) for use, role in self._operands(member)]
-            ready = [v for v in inputs if isinstance(v, Val)]
-            if member.part is Part.ROW_VALUE:
-                at = max((v.at for v in ready), default=-1)
-            else:
-                phase = at = max([phase, *(v.at + 1 if v.per_row else v.at for v in ready)])
-            for v in ready:
-                if not v.per_row:
-                    v.last_use = max(v.last_use, at)
-            out = self._define(member, at, inputs)
-            self.steps.append(Step(member, at, inputs, out))
-        last = self.group.members[-1].op
-        for val in self.env.values():
-            val.live = not val.memory and self.cx.liveness.is_live_after(last, val.tile)
-
-    def _operands(self, member: Member) -> list[tuple[Use, Role]]:
-        op = member.op
-        if member.kind is Kind.LOAD:
-            return []
-        if member.kind is Kind.LANES:
-            return list(zip(op.operands, catalog.lanes_of(op).roles, strict=False))
-        return [(op.operands[0], Role.FULL)]
-
-    def _resolve(self, use: Use, role: Role, member: Member) -> Val | Use:
-        if role in (Role.SCALAR, Role.ROW):
-            return use
-        tile = use.value
-        per_row = member.part is Part.ROW_VALUE or role is Role.COLUMN
-        key = self._address(tile)
-        if key in self.env:
-            return self.env[key]
-        val = Val(tile, per_row, -1 if per_row else 0, memory=True)
-        self.env[key] = val
-        self.vals.append(val)
-        return val
-
-    def _define(self, member: Member, at: int, inputs: list[Val | Use]) -> Val | None:
-        op = member.op
-        if member.kind is Kind.STORE or member.part is Part.DOWN:
-            return None
-        tile = op.outs[0].value
-        per_row = member.part in (Part.ROW_VALUE, Part.REDUCTION)
-        val = Val(tile, per_row, at)
-        if member.kind is Kind.LOAD:
-            val.load = op
-        elif member.kind is Kind.COPY and isinstance(inputs[0], Val):
-            val.origin = inputs[0]
-        self.env[self._address(tile)] = val
-        self.vals.append(val)
-        return val
 
     # Text
 
@@ -163,8 +54,13 @@ class LineLoop:
             cx.close("}")
         for op in self.group.stores:
             part, tile = cx.name(op.outs[0].value), cx.name(op.operands[0].value)
-            cx.line(f"pto::deliver(core, {part}, {tile}, {self._ends[op]}, {cx.location(op)});")
+            spare = self._spare(op, tile)
+            cx.line(f"pto::deliver(core, {part}, {spare}, {self._ends[op]}, {cx.location(op)});")
         cx.close("}")
+
+    def _spare(self, op: Op, tile: str) -> str:
+        """Where lines lie that cannot stay in global memory or go straight there."""
+        return f"pto::spare(core, {tile}, {self.plan.spare[op]})"
 
     def _result(self, op: Op) -> str:
         return f" {self.cx.name(op.outs[0].value)}"
@@ -192,12 +88,14 @@ class LineLoop:
                 tile, part = cx.name(op.outs[0].value), cx.name(op.operands[0].value)
                 self._ends[op] = cx.fresh(f"in_{tile}")
                 direct = " && ".join(self._apart(step, s) for s in self.steps if s.member.kind is Kind.STORE)
-                call = f"pto::{column}source({tile}, {part}, {direct or 'true'})"
+                call = f"pto::{column}source({self._spare(op, tile)}, {part}, {direct or 'true'})"
                 cx.line(f"const auto {self._ends[op]} = {call};")
             elif step.member.kind is Kind.STORE:
                 tile, part = cx.name(op.operands[0].value), cx.name(op.outs[0].value)
                 self._ends[op] = cx.fresh(f"out_{tile}")
-                cx.line(f"const auto {self._ends[op]} = pto::{column}target({part}, {tile});")
+                cx.line(
+                    f"const auto {self._ends[op]} = pto::{column}target({part}, {self._spare(op, tile)});"
+                )
 
     def _apart(self, load: Step, store: Step) -> str:
         """Whether the loop may read in place although the store writes: a cell is read before it is written."""
@@ -222,7 +120,7 @@ class LineLoop:
             for step in self.steps:
                 if step.at == at and step.member.part is Part.ROW_VALUE:
                     body += self._row_value(step)
-        for val in self.env.values():
+        for val in self.plan.env.values():
             if val.per_row and val.live:
                 tile = self.cx.name(val.tile)
                 body.append(f"*{tile}.cell(row, 0) = pto::stored<{val.elem.cpp}>({val.name}[0]);")
@@ -314,22 +212,11 @@ class LineLoop:
             self._row.append(f"{'const ' if constant else ''}{elem.cpp}* {name} = {text};")
         return self._pointers[text, key]
 
-    def _address(self, tile: Value) -> int:
-        return self.cx.placement.address[tile]
-
-    def _at(self, address: int) -> list[Val]:
-        return [v for v in self.vals if self._address(v.tile) == address]
-
     def _home(self, val: Val) -> str:
         """Where a value lives in the tile's memory."""
         tile = self.cx.name(val.tile)
-        key = self._address(val.tile)
-        line = "row"
-        if not any(v.live or v.memory for v in self._at(key)):
-            # Where a store of the loop has to go through the tile, its lines must stay apart.
-            ends = [self._ends[op] for op in self.group.stores if self._address(op.operands[0].value) == key]
-            line = f"{' && '.join(f'{end}.global' for end in ends)} ? 0 : row" if ends else "0"
-        return self._pointer(f"p_{tile}", f"{tile}.line({line})", key, False, val.elem)
+        line = "row" if any(v.live or v.memory for v in self.plan.at(val.tile)) else "0"
+        return self._pointer(f"p_{tile}", f"{tile}.line({line})", val.tile, False, val.elem)
 
     def _from_memory(self, val: Val) -> str:
         load = val.reread
@@ -365,14 +252,14 @@ class LineLoop:
         root = self._root(val, at)
         if root in self._computed(at):
             return
-        if not (_is_narrow(root) and self._only_moved(root)):
+        if not (is_narrow(root) and self._only_moved(root)):
             self._lanes(root, at, inside)
-        if _is_narrow(root):
+        if is_narrow(root):
             self._bits(root, inside)
 
     def _only_moved(self, val: Val) -> bool:
         inputs = (v for s in self.steps if s.member.kind not in (Kind.STORE, Kind.COPY) for v in s.inputs)
-        return not any(isinstance(v, Val) and val in _chain(v) for v in inputs)
+        return not any(isinstance(v, Val) and val in chain(v) for v in inputs)
 
     def _root(self, val: Val, at: int) -> Val:
         """What a value is a copy of, as far as copies of this phase go."""
@@ -383,7 +270,7 @@ class LineLoop:
     def _write(self, val: Val, pointer: str, verb: str, inside: list[str], step: Step) -> None:
         """Store a value; where it was only moved, bit for bit."""
         root, op = self._root(val, step.at), step.member.op
-        if root not in self._computed(step.at) and _is_narrow(root):
+        if root not in self._computed(step.at) and is_narrow(root):
             text = f"part.{verb}(pto::bits({pointer} + col), {self._bits(root, inside)});"
         else:
             text = f"part.{verb}({pointer} + col, {self._lanes(val, step.at, inside)});"

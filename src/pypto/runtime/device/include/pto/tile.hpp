@@ -172,7 +172,14 @@ PTO_INLINE bool TSTORE_ADD(pto_core* core, const Part<T, R>& p, const S& s, int3
 
 // ---- the lines of a fused loop -------------------------------------------------------------------------------------
 // A loop reads straight from global memory where a tile's lines lie there as runs and no store of the loop can change
-// them; otherwise the tile is loaded first and the loop reads the tile. Stores alike.
+// them; otherwise the tile is loaded first, into spare memory, and the loop reads it there. Stores alike.
+
+// The tile in a space that a vector core does not use otherwise.
+template <class X> PTO_INLINE X spare(const pto_core* core, const X& t, int64_t offset) {
+    X s = t;
+    s.data = (typename X::element*)(core->space[PTO_MAT] + offset);
+    return s;
+}
 
 template <class T> struct Lines {
     T* data;
