@@ -38,7 +38,7 @@ def check(case: Case, artifact) -> None:
 
 def one_worker(cases: list[Case], artifacts: list) -> Table:
     table = Table(title="One worker, microseconds (medians; ratios are Torch over Goldtile)")
-    table.add_column("kernel")
+    table.add_column("kernel", no_wrap=True)
     for heading in (
         "Torch eager",
         "other Torch form",
@@ -77,7 +77,7 @@ def one_worker(cases: list[Case], artifacts: list) -> Table:
 
 def two_workers(cases: list[Case], artifacts: list) -> Table:
     table = Table(title="Two workers, microseconds from the first block's start to the last one's end")
-    table.add_column("kernel")
+    table.add_column("kernel", no_wrap=True)
     for heading in ("one worker", "two workers", "gain"):
         table.add_column(heading, justify="right")
     for case, artifact in zip(cases, artifacts, strict=True):
@@ -107,8 +107,12 @@ def start_up() -> Table:
 def main() -> int:
     torch.set_num_threads(1)
     console = Console()
+    if not console.is_terminal:
+        console.width = 120  # a log has no width of its own
     cases = all_cases()
     artifacts = [case.kernel.compile(*case.args, config=config(1)) for case in cases]
+    for artifact in artifacts:
+        artifact.build()
     console.print(one_worker(cases, artifacts))
     gain = arithmetic_speedup()
     if gain >= IDLE:
