@@ -82,7 +82,8 @@ class _Allocator:
         self.check_copies(live)
         addresses = self.place(live)
         typed = _Addresses(self.classes, addresses)
-        return self.function.with_body(typed.block(self.function.body))
+        attrs = {k: v for k, v in self.function.attrs.items() if k != "apart"}  # names buffers of before
+        return replace(self.function, body=typed.block(self.function.body), attrs=attrs)
 
     def tie(self) -> None:
         """Values that share storage by definition."""

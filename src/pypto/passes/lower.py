@@ -43,6 +43,7 @@ from pypto.ir.nodes import (
     Type,
     Var,
     While,
+    dtype_of,
     walk,
 )
 from pypto.ir.ops import OpError, cast, matmul, memory
@@ -96,8 +97,12 @@ class _Lowering:
     # Values -----------------------------------------------------------------------------------------------------
 
     def tile(self, var: Var) -> Var:
-        """The tile that holds a local value."""
+        """The tile that holds a local value; a tile of the kernel's own stands for itself."""
         if var not in self.tiles:
+            if isinstance(var.type, TileType):
+                check_layout(var.type, self.platform, var.name, var.span)
+                self.tiles[var] = var
+                return var
             assert isinstance(var.type, TensorType)
             space = Mem.Acc if var in self.products else Mem.Mat if self.cube else Mem.Vec
             self.tiles[var] = Var(var.name, self.tile_type(var.type, space, var), var.span)
@@ -126,9 +131,7 @@ class _Lowering:
         return var
 
     def operand(self, expr: Expr | None) -> Expr | None:
-        if isinstance(expr, Var) and isinstance(expr.type, TensorType) and expr.type.local:
-            return self.tile(expr)
-        return expr
+        return self.tile(expr) if isinstance(expr, Var) and _on_chip(expr.type) else expr
 
     # Statements -------------------------------------------------------------------------------------------------
 
@@ -137,7 +140,7 @@ class _Lowering:
         if isinstance(value, Call) and value.op is memory.READ:
             args = tuple(self.operand(a) for a in value.args)
             return [replace(stmt, value=replace(value, args=args))]
-        if not (isinstance(target.type, TensorType) and target.type.local):
+        if not _on_chip(target.type):
             return [stmt]
         if isinstance(value, Var):
             return [Assign(self.tile(target), self.tile(value), stmt.span)]
@@ -145,6 +148,10 @@ class _Lowering:
         op = value.op
         if op is memory.SLICE:
             return self.load(target, value)
+        if op is memory.LOAD:
+            return [replace(stmt, target=self.tile(target), value=_whole_load(target, value))]
+        if op is memory.MOVE:
+            return [self.move(stmt, value)]
         if op is memory.ASSEMBLE:
             return self.insert(target, value)
         if op is memory.CREATE_TENSOR:
@@ -187,6 +194,8 @@ class _Lowering:
             }
             store = Call(memory.STORE, (tile, target), attrs, target.type, call.span)
             return [Eval(store, stmt.span)]
+        if call.op is memory.STORE:
+            call = _whole_store(call)
         return [replace(stmt, value=replace(call, args=tuple(self.operand(a) for a in call.args)))]
 
     def load(self, target: Var, call: Call) -> list[Stmt]:
@@ -240,16 +249,27 @@ class _Lowering:
             )
         return [Assign(self.tile(target), self.tile(source), call.span)]
 
+    def move(self, stmt: Assign, call: Call) -> Assign:
+        """A move of the kernel's own; the order inside Left is the chip's."""
+        target = stmt.target
+        assert isinstance(target.type, TileType)
+        type_ = target.type
+        if type_.space == "Left":
+            blayout, slayout = self.platform.left_layout
+            type_ = replace(type_, blayout=blayout, slayout=slayout)
+        self.tiles[target] = Var(target.name, type_, target.span)
+        return replace(stmt, target=self.tiles[target], value=replace(call, type=type_))
+
     def cast(self, target: Var, call: Call) -> list[Stmt]:
         source = call.args[0]
-        assert isinstance(source, Var) and isinstance(source.type, TensorType)
-        wanted: DType = call.attrs["target_type"]
-        steps = cast.chain(source.type.dtype, wanted, self.platform.generation)
+        assert isinstance(source, Var)
+        given, wanted = dtype_of(source.type), call.attrs["target_type"]
+        steps = cast.chain(given, wanted, self.platform.generation)
         if steps is None:
             raise InvalidOperationError(
-                f"{self.platform.name} has no conversion from {source.type.dtype} to {wanted}",
+                f"{self.platform.name} has no conversion from {given} to {wanted}",
                 span=call.span,
-                help=_cast_help(source.type.dtype, wanted, self.platform.generation),
+                help=_cast_help(given, wanted, self.platform.generation),
                 code="cast-chain",
             )
         out: list[Stmt] = []
@@ -305,7 +325,7 @@ class _Lowering:
 
     def instruction(self, tile: Var, call: Call, args: Sequence[Expr | None]) -> list[Stmt]:
         op = call.op
-        if op.has(Trait.SCRATCH):
+        if op.has(Trait.SCRATCH) and (len(args) < 2 or args[1] is None):
             first = args[0]
             assert isinstance(first, Var) and isinstance(first.type, TileType)
             scratch = self.temporary("scratch", replace(first.type, valid=None), call.span)
@@ -345,7 +365,7 @@ class _Lowering:
         if not (call.op.has(Trait.COL_REDUCTION) or call.op.has(Trait.COL_EXPAND)):
             return
         first = call.args[0]
-        assert isinstance(first, Var) and isinstance(first.type, TensorType)
+        assert isinstance(first, Var) and isinstance(first.type, TensorType | TileType)
         if any(arith.as_int(d) != 1 for d in first.type.shape[:-2]):
             raise UnsupportedFeatureError(
                 f"pl.{call.op.name} on {first.type}: more than one matrix",
@@ -360,7 +380,7 @@ class _Lowering:
         left, right = args[-2:] if op is matmul.MATMUL else args[1:3]
         for operand, name in ((left, "left"), (right, "right")):
             assert isinstance(operand, Var) and isinstance(operand.type, TileType)
-            if operand.type.space != "Mat":
+            if operand.type.space not in ("Mat", name.capitalize()):
                 raise UnsupportedFeatureError(
                     f"the {name} operand `{operand.name}` is a product itself",
                     span=call.span,
@@ -378,6 +398,32 @@ class _Lowering:
         if isinstance(init, Const):
             return [fresh]
         return [If(init, (fresh,), (added,), call.span)]
+
+
+def _on_chip(type_: Type) -> bool:
+    """Whether a value of the type lives in a tile once it is lowered."""
+    return isinstance(type_, TileType) or (isinstance(type_, TensorType) and type_.local)
+
+
+def _whole_load(target: Var, call: Call) -> Call:
+    """A load of the kernel's own with the extents that it left out."""
+    assert isinstance(target.type, TileType)
+    valid = call.attrs.get("valid_shape") or call.attrs["shapes"]
+    if len(call.attrs["shapes"]) == 2:
+        valid = target.type.valid_shape
+    return replace(call, attrs={**call.attrs, "valid_shape": tuple(valid), "transpose": False})
+
+
+def _whole_store(call: Call) -> Call:
+    """A store of the kernel's own with the extents that it left out: rows and columns are the last two axes."""
+    tile, target = call.args
+    assert tile is not None and target is not None
+    assert isinstance(tile.type, TileType) and isinstance(target.type, TensorType)
+    shapes = call.attrs.get("shapes")
+    if shapes is None:
+        valid = tile.type.valid_shape
+        shapes = valid[-1:] if target.type.rank == 1 else (*[1] * (target.type.rank - 2), *valid)
+    return replace(call, attrs={**call.attrs, "shapes": tuple(shapes)})
 
 
 def _result_dtype(tile: Var) -> DType:

@@ -38,10 +38,12 @@ class _Moves(Rewriter):
         left, move_left = self.move(call.args[first], Mem.Left, call.span)
         right, move_right = self.move(call.args[first + 1], Mem.Right, call.span)
         args = (*call.args[:first], left, right, *call.args[first + 2 :])
-        return (move_left, move_right, replace(stmt, value=replace(call, args=args)))
+        return (*move_left, *move_right, replace(stmt, value=replace(call, args=args)))
 
-    def move(self, operand: Expr | None, space: Mem, span: Span | None) -> tuple[Var, Assign]:
+    def move(self, operand: Expr | None, space: Mem, span: Span | None) -> tuple[Var, tuple[Assign, ...]]:
         assert isinstance(operand, Var) and isinstance(operand.type, TileType)
+        if operand.type.space == space.value:
+            return operand, ()
         if space is Mem.Left:
             blayout, slayout = self.platform.left_layout
         else:
@@ -49,4 +51,4 @@ class _Moves(Rewriter):
         type_ = replace(operand.type, space=space.value, blayout=blayout, slayout=slayout)
         moved = Var(f"{operand.name}_{space.value.lower()}", type_, span)
         call = Call(memory.MOVE, (operand,), {"target_memory": space}, type_, span)
-        return moved, Assign(moved, call, span)
+        return moved, (Assign(moved, call, span),)

@@ -196,6 +196,9 @@ def convert(x: Any, source: DType, target: DType, mode: str) -> Any:
 
     with np.errstate(all="ignore"):
         if source.is_float and target.is_float:
+            exact = _admissible(target, source)  # every value of the source is one of the target
+            if exact or (mode in ("rint", "none") and target in (FP32, FP16, BF16)):
+                return x.astype(target.numpy())  # to nearest even
             return _to_float(x.astype(np.float64), target, mode)
         if source.is_float:
             wide = x.astype(np.float64)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from pypto.ir import arith
@@ -556,8 +557,28 @@ def _move(bound: Bound) -> Type:
     tile = value_type(bound, "tile")
     if not isinstance(tile, TileType):
         raise OpError(f"`tile` must be a tile, found {tile}")
-    return tile
+    target: Mem = bound["target_memory"]
+    if (tile.space, target.value) not in MOVES:
+        ways = ", ".join(to for source, to in sorted(MOVES) if source == tile.space)
+        raise OpError(
+            f"no move from {tile.space} to {target.value}",
+            f"from {tile.space} a tile moves to {ways}" if ways else f"{tile.space} is read by products only",
+            "memory-space",
+        )
+    blayout, slayout = _LAYOUTS.get(target.value, (tile_layout(tile.shape), "none_box"))
+    return replace(tile, space=target.value, blayout=blayout, slayout=slayout, address=None)
 
+
+MOVES: frozenset[tuple[str, str]] = frozenset(
+    {("Vec", "Vec"), ("Mat", "Left"), ("Mat", "Right"), ("Mat", "Bias"), ("Acc", "Mat")}
+)
+"""Moves between memory spaces that every chip has."""
+
+_LAYOUTS = {
+    "Mat": ("col_major", "row_major"),
+    "Left": ("col_major", "row_major"),  # the chip decides; lowering writes its own order
+    "Right": ("row_major", "col_major"),
+}
 
 MOVE = op(
     "move",
