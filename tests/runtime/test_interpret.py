@@ -499,3 +499,43 @@ def test_tasks_wait_and_task_ids_flow():
     assert record.task_count == 4
     assert record.kernel_us > 0
     assert record.span_us >= record.kernel_us
+
+
+def test_tiles_are_loaded_moved_and_stored():
+    b = Builder()
+    x, y = b.tensor("x", (4, 8, 16), BF16), b.tensor("y", (4, 8, 16), BF16, "out")
+    flat, total = b.tensor("flat", (64,), BF16, "out"), b.tensor("total", (32, 16), BF16, "out")
+    left = b.scalar("left", INDEX)
+    with b.at():
+        t = b.call(M.LOAD, x, offsets=(1, 0, 0), shapes=(2, 8, 16), valid_shape=(left, 8, 16))
+        moved = b.call(M.MOVE, b.call(E.ADD, t, t))
+        b.effect(M.STORE, moved, total, offsets=(0, 0))
+        row = b.call(M.LOAD, x, offsets=(0, 0, 0), shapes=(1, 1, 16))
+        b.effect(M.STORE, row, flat, offsets=(8,))
+        rows = b.call(M.LOAD, x, offsets=(3, 0, 0), shapes=(1, 8, 16))
+        b.effect(M.STORE, rows, y, offsets=(2, 0, 0))
+        b.effect(M.STORE, moved, y, offsets=(0, 0, 0), shapes=(left, 8, 16))
+    a = randn(4, 8, 16, dtype=torch.bfloat16)
+    outs = [torch.zeros(s, dtype=torch.bfloat16) for s in ((4, 8, 16), (64,), (32, 16))]
+    record = run(b, a, *outs, 1)
+    assert torch.equal(outs[2][:8], 2 * a[1])
+    assert record.unwritten("total")[8:].all()
+    assert torch.equal(outs[1][8:24], a[0, 0])
+    assert torch.equal(outs[0][0], 2 * a[1])
+    assert torch.equal(outs[0][2], a[3])
+    with pytest.raises(KernelFault, match="valid extent 3 on axis 0"):
+        run(b, a, *outs, 3)
+
+
+def test_values_on_the_core_are_written_and_read_by_element():
+    b = Builder()
+    y = b.tensor("y", (8, 8), direction="out")
+    with b.at():
+        t = b.call(M.FULL, shape=(8, 8), dtype=FP32, value=1.0)
+        b.effect(M.WRITE, t, 5.0, offset=(2, 3))
+        v = b.call(M.READ, t, offset=(2, 3))
+        b.store(y, b.call(E.MUL, t, v), (0, 0))
+    out = torch.zeros(8, 8)
+    run(b, out)
+    assert out[2, 3] == 25
+    assert out.sum() == 63 * 5 + 25
