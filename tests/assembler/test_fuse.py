@@ -129,6 +129,40 @@ def test_a_load_after_a_store_sees_what_was_stored() -> None:
     np.testing.assert_array_equal(y, 2 * expected[2:10])
 
 
+def test_values_in_registers_may_share_bytes() -> None:
+    """Two rows through one buffer, a column inside a dead tile: still one loop."""
+    text = (
+        Text()
+        .view("x", "f32", 16, 64)
+        .view("g", "f32", 1, 64)
+        .view("b", "f32", 1, 64)
+        .view("y", "f32", 16, 64)
+    )
+    text.tile("t", "f32", 16, 64, addr=0).tile("sq", "f32", 16, 64, addr=4096).tile(
+        "s", "f32", 16, 1, addr=8192
+    )
+    text.tile("mean", "f32", 16, 1, addr=4096).tile("row", "f32", 1, 64, addr=4096).number(
+        "k", "0.015625", "f32"
+    )
+    text.load("t", "x", (0, 0), (16, 64)).op("tmul", "t t", "sq").op("trowsum", "sq sq", "s").op(
+        "tmuls", "s k", "mean"
+    )
+    text.op("trowexpandmul", "t mean", "t").load("row", "g", (0, 0), (1, 64)).op(
+        "tcolexpandmul", "t row", "t"
+    )
+    text.load("row", "b", (0, 0), (1, 64)).op("tcolexpandadd", "t row", "t").store("t", "y", (0, 0), (16, 64))
+    fused, single = Kernel(str(text)), Kernel(str(text), fuse=False)
+    assert len(loops(fused.kernel.generated_text)) == 1
+    x, g, b = rows(16, 64), rows(1, 64, seed=1), rows(1, 64, seed=2)
+    results = []
+    for kernel in (fused, single):
+        y = np.zeros((16, 64), np.float32)
+        assert kernel.run([x, g, b, y]).fault.code == 0
+        results.append(y)
+    assert results[0].tobytes() == results[1].tobytes()
+    np.testing.assert_allclose(results[0], x * (x * x).mean(1, keepdims=True) * g + b, rtol=1e-5, atol=1e-6)
+
+
 def test_large_outputs_are_streamed_past_the_caches() -> None:
     text = Text().view("x", "f32", 16, 4096).view("y", "f32", 1024, 4096).param("n", "index")
     text.tile("t", "f32", 8, 4096).load("t", "x", (0, 0), (8, 4096)).op("tadd", "t t", "t")

@@ -75,7 +75,7 @@ class Fuser:
         best = start, list(group.members), list(ahead)
         for position in range(start, len(ops)):
             op = ops[position]
-            if self._join(group, op):
+            if self._join(group, op) or (not self._independent(group, op) and self._join_side(group, op)):
                 if Plan(group, self.placement, self.liveness).consistent:
                     best = position + 1, list(group.members), list(ahead)
             elif self._independent(group, op):
@@ -83,6 +83,7 @@ class Fuser:
                 written = [use.value for use in catalog.writes(op)]
                 group.current = [t for t in group.current if not self._overlaps(t, written)]
                 group.ready = [t for t in group.ready if not self._overlaps(t, written)] + written
+                group.sides = [t for t in group.sides if not self._overlaps(t, written)]
                 group.reserved += written
             else:
                 break
@@ -133,10 +134,31 @@ class Fuser:
         group.written += written
         group.current = [t for t in group.current if not self._overlaps(t, written)] + written
         group.ready = [t for t in group.ready if not self._overlaps(t, written)]
-        group.fixed += self._fixed_operands(op, kind)
+        group.sides = [t for t in group.sides if not self._overlaps(t, written)]
+        group.fixed += [t for t in self._fixed_operands(op, kind) if not self._is_in(t, group.sides)]
         if part is Part.DOWN:
             group.closed.append(op.outs[0].value)
         return True
+
+    def _join_side(self, group: Group, op: Op) -> bool:
+        """A load of one line that the members repeat for each of theirs, read from global memory each time."""
+        if self._fusible(op) is not Kind.LOAD or group.by_column or group.lines == 1:
+            return False
+        tile = op.outs[0].value
+        if self._line_key(op, tile) != (False, 1, group.length):
+            return False
+        if not self._allowed(group, op, Kind.LOAD, Part.SIDE):
+            return False
+        group.members.append(Member(op, Kind.LOAD, Part.SIDE))
+        group.touched.append(tile)
+        group.written.append(tile)
+        for name in ("current", "ready", "sides"):
+            setattr(group, name, [t for t in getattr(group, name) if not self.placement.overlap(t, tile)])
+        group.sides.append(tile)
+        return True
+
+    def _is_in(self, tile: Value, tiles: list[Value]) -> bool:
+        return any(self._same_storage(tile, other) for other in tiles)
 
     def _part(self, group: Group, op: Op, kind: Kind) -> Part | None:
         key = self._line_key(op, self._main_tile(op, kind))
@@ -172,9 +194,8 @@ class Fuser:
         if any(self._overlaps(tile, group.closed) for tile in reads + writes):
             return False
         for tile in reads:
-            valid = group.ready if tile in fixed else group.current + group.ready
-            known = any(self._same_storage(tile, other) for other in valid)
-            if not known and self._overlaps(tile, group.written):
+            valid = group.ready + (group.sides if tile in fixed else group.current)
+            if not self._is_in(tile, valid) and self._overlaps(tile, group.written):
                 return False
         if part is Part.ROW_VALUE and kind is Kind.LANES and Role.FULL not in catalog.lanes_of(op).roles:
             scalars_only = all(role is Role.SCALAR for role in catalog.lanes_of(op).roles)
@@ -212,8 +233,7 @@ class Fuser:
         reads = [use.value for use in catalog.reads(op)]
         writes = [use.value for use in catalog.writes(op)]
         for tile in reads:
-            known = any(self._same_storage(tile, other) for other in group.ready)
-            if not known and self._overlaps(tile, group.written):
+            if not self._is_in(tile, group.ready) and self._overlaps(tile, group.written):
                 return False
         if any(self._same_storage(t, other) for t in writes for other in group.written):
             return False

@@ -222,7 +222,11 @@ class LineLoop:
         load = val.reread
         if load is not None:
             return self._pointer(
-                f"p_{self.cx.name(val.tile)}", f"{self._ends[load]}.line(row)", load, True, val.elem
+                f"p_{self.cx.name(val.tile)}",
+                f"{self._ends[load]}.line({'0' if val.side else 'row'})",
+                load,
+                True,
+                val.elem,
             )
         return self._home(val)
 

@@ -25,6 +25,7 @@ class Part(Enum):
     ROW_VALUE = "one value per row"
     REDUCTION = "a line in, one value per row out"
     DOWN = "a line into a running row"
+    SIDE = "one line from global memory, the same in every iteration"
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ class Group:
     current: list[Value] = field(default_factory=list)  # hold what a member wrote last into their bytes
     reserved: list[Value] = field(default_factory=list)  # written by what moves before the loop
     ready: list[Value] = field(default_factory=list)  # of these, what no member overwrote
+    sides: list[Value] = field(default_factory=list)  # lines that are the same in every iteration
 
     @property
     def ops(self) -> list[Op]:
@@ -84,6 +86,7 @@ class Val:
     at: int
     load: Op | None = None
     memory: bool = False
+    side: bool = False  # the same line in every iteration
     origin: Val | None = None  # a copy of that value
     last_use: int = -1
     live: bool = False
@@ -181,6 +184,9 @@ class Plan:
             return use
         tile = use.value
         if role is Role.ROW:
+            side = self.env.get(self.storage(tile))
+            if side is not None and side.side:
+                return side
             self.fixed.append(tile)
             return use
         per_row = member.part is Part.ROW_VALUE or role is Role.COLUMN
@@ -200,7 +206,7 @@ class Plan:
             return None
         tile = op.outs[0].value
         per_row = member.part in (Part.ROW_VALUE, Part.REDUCTION)
-        val = Val(tile, per_row, at)
+        val = Val(tile, per_row, at, side=member.part is Part.SIDE)
         if member.kind is Kind.LOAD:
             val.load = op
         elif member.kind is Kind.COPY and isinstance(inputs[0], Val):
@@ -213,7 +219,7 @@ class Plan:
     @property
     def consistent(self) -> bool:
         """Whether no two values that live in memory share bytes under different layouts."""
-        if self.spare_bytes > SPARE_BYTES:
+        if self.spare_bytes > SPARE_BYTES or any(v.side and v.live for v in self.vals):
             return False
         homes = [(v.tile, self.storage(v.tile)) for v in self.vals if v.memory or v.live or v.spilled]
         moved = [(tile, None) for tile in [*self.fixed, *self.group.closed, *self.group.reserved]]
