@@ -1,53 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
 """How each operation is written: one form per shape of text, with its reader and its printer side by side.
 
-    pto.tadd ins(%a, %b : T, T) outs(%c : T)            TILE
-    %u = pto.treshape %t : T0 -> T1                     CAST
-    %s = arith.addi %a, %b : index                      SAME
+    pto.tadd ins(%a, %b : T, T) outs(%c : T)                  tile instructions
+    %t = pto.alloc_tile addr = %a : T                         buffers and views
+    %x = pto.load_scalar %p[%i] : !pto.ptr<f32> -> f32        single elements
 
 Control flow and functions, which own blocks, are in `parser.py` and `printer.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pypto.assembler.nodes import Attr, Op
-from pypto.assembler.types import I1, INDEX_TYPE, PartType, PtrType, ScalarType, TileType, Type, ViewType
-from pypto.ir.dtypes import INT32, INT64, DType
+from pypto.assembler.form import Form, holds, show_attrs, show_uses
+from pypto.assembler.forms_scalar import CAST, SCALAR_FORMS
+from pypto.assembler.forms_sync import SYNC_FORMS
+from pypto.assembler.nodes import Attr, Op, Value
+from pypto.assembler.types import INDEX_TYPE, PartType, PtrType, ScalarType, TileType, Type, ViewType
+from pypto.ir.dtypes import INT64
 
 if TYPE_CHECKING:
     from pypto.assembler.parser import Parser
-
-Reader = Callable[["Parser", Op], list[Type]]
-Printer = Callable[[Op], str]
-
-
-@dataclass(frozen=True)
-class Form:
-    """`read` consumes what follows the operation's name and returns the result types; `show` writes it."""
-
-    read: Reader
-    show: Printer
-
-
-def holds(elem: DType, type: Type) -> bool:
-    """Whether a scalar of this type is an element: the same type, or the signless integer of its width."""
-    if not isinstance(type, ScalarType):
-        return False
-    signless = elem.kind == "uint" and type.elem.kind == "int" and type.elem.bits == elem.bits
-    return type.elem is elem or signless
-
-
-def _uses(op: Op) -> str:
-    return ", ".join(str(u.value) for u in op.operands)
-
-
-def show_attrs(attrs: dict[str, Attr]) -> str:
-    return " {" + ", ".join(f"{k} = {v.text}" for k, v in attrs.items()) + "}" if attrs else ""
-
 
 # pto.<op> ins(%a, %b {attrs} : T, T) outs(%d : T) {attrs}
 
@@ -77,7 +50,7 @@ def _read_tile(p: Parser, op: Op) -> list[Type]:
 
 def _show_tile(op: Op) -> str:
     types = ", ".join(str(u.type) for u in op.operands)
-    text = f" ins({_uses(op)}{show_attrs(op.ins_attrs)} : {types})"
+    text = f" ins({show_uses(op)}{show_attrs(op.ins_attrs)} : {types})"
     if op.results:
         return f"{text} outs : {op.result.type}"
     if op.outs:
@@ -180,7 +153,7 @@ def _read_dim(p: Parser, op: Op) -> list[Type]:
 
 
 def _show_dim(op: Op) -> str:
-    return f" {_uses(op)} : {op.operands[0].type} -> index"
+    return f" {show_uses(op)} : {op.operands[0].type} -> index"
 
 
 # Tiles
@@ -209,7 +182,7 @@ def _read_alloc(p: Parser, op: Op) -> list[Type]:
     return [tile]
 
 
-def alloc_operand(op: Op, key: str):  # type: ignore[no-untyped-def]
+def alloc_operand(op: Op, key: str) -> Value | None:
     """The value given to `addr`, `valid_row` or `valid_col` of an alloc_tile, or None."""
     return op.operands[int(op.attrs[key].text)].value if key in op.attrs else None
 
@@ -234,87 +207,7 @@ def _read_validshape(p: Parser, op: Op) -> list[Type]:
 
 
 def _show_validshape(op: Op) -> str:
-    return f" {_uses(op)} : {op.operands[0].type}"
-
-
-# Values with one type, with a type per operand, and conversions
-
-
-def _read_cast(p: Parser, op: Op) -> list[Type]:
-    op.operands = p.uses()
-    p.expect(":")
-    p.check_types(op.operands[:1], [p.type()])
-    p.expect("to" if op.name.startswith("arith.") else "->")
-    return [p.type()]
-
-
-def _show_cast(op: Op) -> str:
-    arrow = "to" if op.name.startswith("arith.") else "->"
-    return f" {_uses(op)} : {op.operands[0].type} {arrow} {op.result.type}"
-
-
-def _read_same(p: Parser, op: Op) -> list[Type]:
-    op.operands = p.uses()
-    p.expect(":", "before the type")
-    result = p.type()
-    p.check_types(op.operands, [result] * len(op.operands))
-    return [result]
-
-
-def _show_same(op: Op) -> str:
-    return f" {_uses(op)} : {op.operands[0].type}"
-
-
-def _read_compare(p: Parser, op: Op) -> list[Type]:
-    span = p.here()
-    op.attrs["predicate"] = Attr(p.word("a predicate"), span)
-    p.expect(",", "after the predicate")
-    _read_same(p, op)
-    return [I1]
-
-
-def _show_compare(op: Op) -> str:
-    return f" {op.attrs['predicate'].text}, {_uses(op)} : {op.operands[0].type}"
-
-
-def _read_select(p: Parser, op: Op) -> list[Type]:
-    op.operands = p.uses()
-    if len(op.operands) != 3:
-        p.fail("arith.select takes a condition and two values", op.span)
-    p.expect(":")
-    result = p.type()
-    p.check_types(op.operands, [I1, result, result])
-    return [result]
-
-
-def _show_select(op: Op) -> str:
-    return f" {_uses(op)} : {op.result.type}"
-
-
-def _read_constant(p: Parser, op: Op) -> list[Type]:
-    span = p.here()
-    if p.at("true") or p.at("false"):
-        op.attrs["value"] = Attr(p.word(), span)
-        return [I1]
-    op.attrs["value"] = Attr(p.number("a constant"), span)
-    p.expect(":", "before the type of the constant")
-    type_span = p.here()
-    result = p.type()
-    if not isinstance(result, ScalarType):
-        p.fail("arith.constant has a scalar type", type_span)
-    text = op.attrs["value"].text
-    fraction = not text.lower().startswith(("0x", "-0x")) and any(c in text for c in ".eE")
-    hexadecimal = text.lower().lstrip("-").startswith("0x")
-    if result.elem.is_float and not (fraction or hexadecimal):
-        p.fail(f"a constant of type {result} has a decimal point", span, help=f"write {text}.0 : {result}")
-    if not result.elem.is_float and fraction:
-        p.fail(f"a constant of type {result} is an integer", span)
-    return [result]
-
-
-def _show_constant(op: Op) -> str:
-    text = op.attrs["value"].text
-    return f" {text}" if text in ("true", "false") else f" {text} : {op.result.type}"
+    return f" {show_uses(op)} : {op.operands[0].type}"
 
 
 # Global memory, one element at a time
@@ -382,94 +275,14 @@ def _read_addptr(p: Parser, op: Op) -> list[Type]:
 
 
 def _show_addptr(op: Op) -> str:
-    return f" {_uses(op)} : {op.operands[0].type} -> {op.result.type}"
-
-
-# Synchronisation: read, kept, and without effect where instructions run in program order
-
-
-def _read_flag(p: Parser, op: Op) -> list[Type]:
-    start = p.pos
-    closing = {"[": "]", "<": ">"}.get(p.text[p.pos : p.pos + 1])
-    if closing is None:
-        p.fail(f"expected the pipes and event of `{op.name}`")
-    end = p.text.find("\n", p.pos)
-    stop = p.text.rfind(closing, p.pos, end if end >= 0 else len(p.text))
-    if stop < 0:
-        p.fail(f"`{op.name}` has no closing `{closing}`")
-    text = " ".join(p.text[start : stop + 1].split())
-    op.attrs["sync"] = Attr(text, p.span(start, stop + 1))
-    p.pos = stop + 1
-    p.skip()
-    return []
-
-
-def _read_block(p: Parser, op: Op) -> list[Type]:
-    if p.accept(":"):
-        p.expect("i32")
-    return [ScalarType(INT32)]
-
-
-# Cross-core pipes
-
-
-def _read_buffer(p: Parser, op: Op) -> list[Type]:
-    op.attrs = p.attr_dict()
-    p.expect("->")
-    p.expect("i32")
-    return [ScalarType(INT32)]
-
-
-def _read_pipe(p: Parser, op: Op) -> list[Type]:
-    op.attrs = p.attr_dict()
-    p.expect("(", "before the buffers of the pipe")
-    while not p.at(")"):
-        span = p.here()
-        name = p.word("the name of a buffer")
-        p.expect("=")
-        op.operands.append(p.use())
-        op.ins_attrs[name] = Attr(name, span)
-        p.expect(":")
-        p.check_types(op.operands[-1:], [p.type()])
-        if not p.accept(","):
-            break
-    p.expect(")")
-    return []
-
-
-def _show_pipe(op: Op) -> str:
-    buffers = (f"{n} = {u.value} : {u.type}" for n, u in zip(op.ins_attrs, op.operands, strict=True))
-    return f"{show_attrs(op.attrs)} ({', '.join(buffers)})"
-
-
-def _read_push(p: Parser, op: Op) -> list[Type]:
-    p.expect("(")
-    op.operands = [p.use()]
-    p.expect(":")
-    p.check_types(op.operands, [p.type()])
-    p.expect(")")
-    op.attrs = p.attr_dict()
-    return []
-
-
-def _read_pop(p: Parser, op: Op) -> list[Type]:
-    op.attrs = p.attr_dict()
-    p.expect("->")
-    return [p.type()]
-
-
-def _read_free(p: Parser, op: Op) -> list[Type]:
-    op.attrs = p.attr_dict()
-    return []
+    return f" {show_uses(op)} : {op.operands[0].type} -> {op.result.type}"
 
 
 TILE = Form(_read_tile, _show_tile)
-CAST = Form(_read_cast, _show_cast)
-SAME = Form(_read_same, _show_same)
-FLAG = Form(_read_flag, lambda op: ("" if op.attrs["sync"].text[0] == "[" and "flag" in op.name else " ")
-            + op.attrs["sync"].text)  # fmt: skip
 
 FORMS: dict[str, Form] = {
+    **SCALAR_FORMS,
+    **SYNC_FORMS,
     "pto.make_tensor_view": Form(_read_view, _show_view),
     "pto.partition_view": Form(_read_partition, _show_partition),
     "pto.get_tensor_view_dim": Form(_read_dim, _show_dim),
@@ -481,70 +294,4 @@ FORMS: dict[str, Form] = {
     "pto.load_scalar": Form(_read_load_scalar, _show_load_scalar),
     "pto.store_scalar": Form(_read_store_scalar, _show_store_scalar),
     "pto.trap": Form(lambda p, op: [], lambda op: ""),
-    "arith.constant": Form(_read_constant, _show_constant),
-    "arith.cmpi": Form(_read_compare, _show_compare),
-    "arith.cmpf": Form(_read_compare, _show_compare),
-    "arith.select": Form(_read_select, _show_select),
 }
-for _name in ("set_flag", "wait_flag", "record_event", "wait_event", "barrier"):
-    FORMS[f"pto.{_name}"] = FLAG
-for _name in ("get_block_idx", "get_block_num", "get_subblock_idx", "get_subblock_num"):
-    FORMS[f"pto.{_name}"] = Form(_read_block, lambda op: "")
-
-for _name in ("reserve_buffer", "import_reserved_buffer"):
-    FORMS[f"pto.{_name}"] = Form(_read_buffer, lambda op: f"{show_attrs(op.attrs)} -> i32")
-for _core in ("aic", "aiv"):
-    FORMS[f"pto.{_core}_initialize_pipe"] = Form(_read_pipe, _show_pipe)
-    FORMS[f"pto.tpush_to_{_core}"] = Form(
-        _read_push, lambda op: f"({op.operands[0].value} : {op.operands[0].type}){show_attrs(op.attrs)}"
-    )
-    FORMS[f"pto.tpop_from_{_core}"] = Form(
-        _read_pop, lambda op: f"{show_attrs(op.attrs)} -> {op.result.type}"
-    )
-    FORMS[f"pto.tfree_from_{_core}"] = Form(_read_free, lambda op: show_attrs(op.attrs))
-
-INTEGER_OPS = frozenset(
-    [
-        "addi",
-        "subi",
-        "muli",
-        "divsi",
-        "divui",
-        "remsi",
-        "remui",
-        "floordivsi",
-        "ceildivsi",
-        "minsi",
-        "maxsi",
-        "minui",
-        "maxui",
-        "andi",
-        "ori",
-        "xori",
-        "shli",
-        "shrsi",
-        "shrui",
-    ]
-)
-FLOAT_OPS = frozenset(
-    ["addf", "subf", "mulf", "divf", "remf", "negf", "minimumf", "maximumf", "minnumf", "maxnumf"]
-)
-CAST_OPS = frozenset(
-    [
-        "index_cast",
-        "index_castui",
-        "extsi",
-        "extui",
-        "trunci",
-        "extf",
-        "truncf",
-        "sitofp",
-        "uitofp",
-        "fptosi",
-        "bitcast",
-    ]
-)
-for _name in INTEGER_OPS | FLOAT_OPS:
-    FORMS[f"arith.{_name}"] = SAME
-for _name in CAST_OPS:
-    FORMS[f"arith.{_name}"] = CAST

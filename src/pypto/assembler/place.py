@@ -96,7 +96,7 @@ def _given(source: Source, allocs: list[Op]) -> dict[Value, int]:
     address: dict[Value, int] = {}
     for op in allocs:
         value = alloc_operand(op, "addr")
-        if value.owner is None or value.owner.name != "arith.constant":
+        if value is None or value.owner is None or value.owner.name != "arith.constant":
             raise source.error(f"the address {value} is not a constant", op.attrs["addr"].span)
         address[op.result] = int(value.owner.attrs["value"].text, 0)
     return address

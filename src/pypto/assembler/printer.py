@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from pypto.assembler.forms import FORMS, TILE, show_attrs
+from pypto.assembler.form import show_attrs
+from pypto.assembler.forms import FORMS, TILE
 from pypto.assembler.nodes import Block, Function, Loc, Module, Op
 
 

@@ -13,7 +13,7 @@ from typing import NoReturn
 from pypto.assembler import catalog
 from pypto.assembler.analysis import constant
 from pypto.assembler.catalog import Kind, Role
-from pypto.assembler.forms import holds
+from pypto.assembler.form import holds
 from pypto.assembler.nodes import Function, Module, Op, Use
 from pypto.assembler.place import place
 from pypto.assembler.scalars import predicates
