@@ -138,16 +138,16 @@ def _pair(
 _ARITH = native(_BASE, _WIDE)
 
 ADD, ADDS = _pair(
-    "add", "a + b.", "tadd", "{0} + {1}", lambda a, b: a + b,
+    "add", "a + b.", "tadd", "vadd({0}, {1})", lambda a, b: a + b,
     scalar_name="adds", scalar_namespaces=("tensor", "tile"), dtypes=_ARITH,
     row_form="row_expand_add", commutative=True,
 )  # fmt: skip
 SUB, SUBS = _pair(
-    "sub", "a - b.", "tsub", "{0} - {1}", lambda a, b: a - b,
+    "sub", "a - b.", "tsub", "vsub({0}, {1})", lambda a, b: a - b,
     scalar_name="subs", scalar_namespaces=("tensor", "tile"), dtypes=_ARITH, row_form="row_expand_sub",
 )  # fmt: skip
 MUL, MULS = _pair(
-    "mul", "a * b.", "tmul", "{0} * {1}", lambda a, b: a * b,
+    "mul", "a * b.", "tmul", "vmul({0}, {1})", lambda a, b: a * b,
     scalar_name="muls", scalar_namespaces=("tensor", "tile"),
     dtypes=native(_BASE, frozenset({UINT16, UINT32, INT64, UINT64, BF16})),
     row_form="row_expand_mul", commutative=True,

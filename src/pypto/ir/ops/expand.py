@@ -93,9 +93,9 @@ _DIVIDES = {
 
 def _all(prefix: str, row: bool, vector: str) -> dict[str, Op]:
     return {
-        "add": _family(prefix, row, "add", f"x + {vector}.", "{0} + {1}", lambda a, b: a + b),
-        "sub": _family(prefix, row, "sub", f"x - {vector}.", "{0} - {1}", lambda a, b: a - b),
-        "mul": _family(prefix, row, "mul", f"x * {vector}.", "{0} * {1}", lambda a, b: a * b),
+        "add": _family(prefix, row, "add", f"x + {vector}.", "vadd({0}, {1})", lambda a, b: a + b),
+        "sub": _family(prefix, row, "sub", f"x - {vector}.", "vsub({0}, {1})", lambda a, b: a - b),
+        "mul": _family(prefix, row, "mul", f"x * {vector}.", "vmul({0}, {1})", lambda a, b: a * b),
         "div": _family(
             prefix, row, "div", f"x / {vector}.", "vdiv({0}, {1})",
             lambda a, b: _divide(a, _np().broadcast_to(b, a.shape)), _DIVIDES[prefix],
@@ -110,7 +110,7 @@ def _all(prefix: str, row: bool, vector: str) -> dict[str, Op]:
         ),
         "expdif": _family(
             prefix, row, "expdif", f"exp(x - {vector}), the difference rounded first.",
-            "vexp(rounded<{type}>({0} - {1}))", _expdif, _FLOAT, ulp=1,
+            "vexp(rounded<{type}>(vsub({0}, {1})))", _expdif, _FLOAT, ulp=1,
         ),
     }  # fmt: skip
 
