@@ -21,8 +21,9 @@ from pypto.frontend.reader import read_program
 from pypto.ir.dtypes import BY_NAME
 from pypto.ir.nodes import Program as IrProgram
 from pypto.runtime.build import RUNTIME_NAME, BuildResult, build
-from pypto.runtime.call import Program
+from pypto.runtime.call import Program, RunRecord
 from pypto.runtime.config import RunConfig
+from pypto.runtime.history import InterpretedRecord
 from pypto.runtime.interpret import interpret
 from pypto.runtime.swimlane import write_swimlane
 
@@ -113,7 +114,7 @@ class CompiledProgram:
                 code="no-card",
             )
 
-    def dispatch(self, args: Sequence[Any], config: RunConfig | None = None) -> Any:
+    def dispatch(self, args: Sequence[Any], config: RunConfig | None = None) -> RunRecord | InterpretedRecord:
         """Run once on CPU tensors and scalars in parameter order; outputs are written into the given tensors.
 
         Raises ArgumentError for arguments that do not fit, KernelFault for what the device does not allow.
@@ -124,13 +125,15 @@ class CompiledProgram:
                 f"compiled for {self.document['platform']}, cannot be dispatched on {options.platform}"
             )
         self.check_device()
-        if options.engine == "interpret":
-            return interpret(self._front_program, self.document, list(args), options.chip)
-        if self._native is None:
-            self.build()
-        assert self._native is not None
         level = options.enable_chip_swimlane
-        record = self._native.dispatch(args, workers=options.workers, trace=level > 0)
+        record: RunRecord | InterpretedRecord
+        if options.engine == "interpret":
+            record = interpret(self._front_program, self.document, list(args), options.chip)
+        else:
+            if self._native is None:
+                self.build()
+            assert self._native is not None
+            record = self._native.dispatch(args, workers=options.workers, trace=level > 0)
         if level:
             write_swimlane(self.output_dir, self.document, record, level)
         return record

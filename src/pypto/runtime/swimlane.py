@@ -14,11 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from pypto.runtime.call import RunRecord
+from pypto.runtime.history import InterpretedRecord
 
 CLOCK_HZ = 1_000_000_000
 
 
-def write_swimlane(folder: Path, manifest: dict[str, Any], record: RunRecord, level: int = 1) -> Path:
+def write_swimlane(
+    folder: Path, manifest: dict[str, Any], record: RunRecord | InterpretedRecord, level: int = 1
+) -> Path:
     """Write the records; every level from 1 to 4 holds those of level 1."""
     if not 1 <= level <= 4:
         raise ValueError(f"a swimlane level is 1 to 4, not {level!r}")
