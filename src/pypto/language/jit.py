@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pypto.errors import ArgumentError
 from pypto.frontend.arguments import DECLARED, RUNTIME_SCALAR, ArgumentInfo
 from pypto.frontend.constructs import RUNTIME
-from pypto.frontend.lower import lower_kernel
 from pypto.frontend.parameters import declarations
 from pypto.frontend.source import KernelFunction, KernelSource
 from pypto.ir.dtypes import BY_TORCH
@@ -81,7 +80,7 @@ class JITFunction(KernelFunction):
 
     def lower(self, *args: Any, config: Config = None, **kwargs: Any) -> Program:
         """Specialise for the arguments and read the kernel; the typed program, without compiling it."""
-        return lower_kernel(self.source, self.describe(self.bind(args, kwargs)))
+        return driver.lower_kernel(self.source, self.describe(self.bind(args, kwargs)))
 
     def __call__(self, *args: Any, config: Config = None, **kwargs: Any) -> None:
         """Compile, or take from the cache, and run on the arguments; outputs are written in place."""
