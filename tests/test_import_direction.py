@@ -46,7 +46,7 @@ LAZY = {
     "pypto.language.driver": {"pypto.compiler"},
     "pypto.ir": {"pypto.compiler"},
     "pypto.ir.distributed_compiled_program": {"pypto.runtime", "pypto.compiler"},
-    "pypto.runtime": {"pypto.compiler"},
+    "pypto.runtime": {"pypto.compiler", "pypto.runtime"},
 }
 
 # The only module of the harness that knows the compiler.

@@ -14,18 +14,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pypto.errors import BuildFolderError, ToolchainError
-from pypto.frontend.reader import read_program
 from pypto.ir.dtypes import BY_NAME
-from pypto.ir.nodes import Program as IrProgram
+from pypto.lazy import LazyModule
 from pypto.runtime.build import RUNTIME_NAME, BuildResult, build
 from pypto.runtime.call import Program, RunRecord
 from pypto.runtime.config import RunConfig
-from pypto.runtime.history import InterpretedRecord
-from pypto.runtime.interpret import interpret
 from pypto.runtime.swimlane import write_swimlane
+
+if TYPE_CHECKING:
+    from pypto.frontend import reader
+    from pypto.ir.nodes import Program as IrProgram
+    from pypto.runtime import interpret as interpreter
+    from pypto.runtime.history import InterpretedRecord
+else:  # what a native run from the cache does not need
+    reader = LazyModule("pypto.frontend.reader")
+    interpreter = LazyModule("pypto.runtime.interpret")
 
 
 @dataclass(frozen=True)
@@ -128,7 +134,7 @@ class CompiledProgram:
         level = options.enable_chip_swimlane
         record: RunRecord | InterpretedRecord
         if options.engine == "interpret":
-            record = interpret(self._front_program, self.document, list(args), options.chip)
+            record = interpreter.interpret(self._front_program, self.document, list(args), options.chip)
         else:
             if self._native is None:
                 self.build()
@@ -147,7 +153,7 @@ class CompiledProgram:
             raise BuildFolderError(
                 f"{path} cannot be read: {error.strerror}", help="compile the kernel again"
             ) from error
-        return read_program(text, str(path))
+        return reader.read_program(text, str(path))
 
     def __call__(self, *args: Any, config: RunConfig | None = None) -> Any:
         """All parameters: in place, returns None. Only the inputs of a program that returns: allocates and returns."""

@@ -17,24 +17,22 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pypto import __version__, folder
 from pypto.artifact import CompiledProgram
-from pypto.assembler import assemble, parse_pto
-from pypto.codegen.manifest import manifest as make_manifest
-from pypto.codegen.orchestration import emit_orchestration
-from pypto.codegen.pto import emit_pto
-from pypto.errors import InternalError
 from pypto.frontend.arguments import ArgumentInfo
-from pypto.frontend.lower import lower_kernel, specialisation_key
+from pypto.frontend.key import specialisation_key
 from pypto.frontend.source import KernelSource
-from pypto.ir.nodes import Program, Return, Stmt, Var
-from pypto.ir.printer import print_program
-from pypto.ir.verify import verify
-from pypto.passes import pipeline
+from pypto.ir.nodes import Program
+from pypto.lazy import LazyModule
 from pypto.runtime.cache import Cache, cannot_write
 from pypto.runtime.config import RunConfig
+
+if TYPE_CHECKING:
+    from pypto import stages
+else:  # loaded when something has to be compiled
+    stages = LazyModule("pypto.stages")
 
 
 def compile_kernel(
@@ -49,7 +47,7 @@ def compile_kernel(
     texts = _load_texts(cache, key)
     cached = texts is not None
     if texts is None:
-        texts = compile_texts(kernel, arguments, config)
+        texts = stages.compile_texts(kernel, arguments, config)
         _store_texts(cache, key, texts)
     where = folder.create(kernel.name, texts, config.save_kernels_dir)
     artifact = CompiledProgram(where, json.loads(texts["program.json"]), config)
@@ -59,94 +57,29 @@ def compile_kernel(
     return artifact
 
 
+def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Program:
+    """The typed program of a kernel, before the passes."""
+    return stages.lower_kernel(kernel, arguments)
+
+
 def open_build(path: str | os.PathLike[str], config: RunConfig) -> CompiledProgram:
     """Open an existing build folder; kernels whose `.pto` was edited are assembled again."""
     where = Path(path)
     document = folder.read_manifest(where, config.chip)
-    where, messages = folder.refresh(where, document, assemble_text, edited_engine=config.engine)
+    where, messages = folder.refresh(where, document, stages.assemble_text, edited_engine=config.engine)
     artifact = CompiledProgram(where, document, config, replayed=True)
     artifact.messages += messages
     return artifact
 
 
-def compile_texts(
-    kernel: KernelSource, arguments: Sequence[ArgumentInfo], config: RunConfig
-) -> dict[str, str]:
-    """Every text of the build folder by its path inside it."""
-    platform, texts, dumps = (
-        config.chip,
-        {},
-        _Dumps(bool(config.dump_passes) and config.dump_passes != "NONE"),
-    )
-
-    program = lower_kernel(kernel, arguments)  # Python source -> typed program
-    verify(program, "front")
-    dumps.add("frontend", program)
-
-    for step in pipeline.front_passes():  # inline, fold
-        program = step.run(program)
-        verify(program, step.stage)
-        dumps.add(f"after_{step.name}", program)
-    texts["program.py"] = print_program(program)  # what the interpreter runs
-    returns = _returned_parameters(program)
-
-    for step in pipeline.back_passes(platform):  # regions -> placed tiles
-        program = step.run(program)
-        verify(program, step.stage)
-        dumps.add(f"after_{step.name}", program)
-
-    kernels = {
-        f.name: i for i, f in enumerate(f for f in program.functions.values() if f.kind in ("AIV", "AIC"))
-    }
-    document = make_manifest(program, kernels, platform, {"goldtile": __version__}, {}, returns)
-    for entry in document["kernels"]:
-        pto = emit_pto(
-            program.functions[entry["function"]], platform.generation
-        )  # one text per core function
-        texts[entry["pto"]] = pto
-        texts[entry["cpp"]] = assemble_text(pto, entry["pto"], entry["function"])  # from the text alone
-    texts[document["orchestration"]["cpp"]] = emit_orchestration(program.entry_function, kernels)
-    texts.update(dumps.texts)
-    if program.warnings:
-        texts["report/warnings.txt"] = "\n".join(w.render() for w in program.warnings) + "\n"
-    document["files"] = folder.hashes(texts, document)
-    texts["program.json"] = json.dumps(document, indent=1) + "\n"
-    return texts
-
-
-def assemble_text(pto: str, file: str, function: str) -> str:
-    """The `.cpp` of one kernel from its `.pto` text; PtoSyntaxError names `file`, line and column."""
-    made = assemble(parse_pto(pto, file))
-    if function not in made:
-        raise InternalError(f"{file} defines no function {function}")
-    return made[function].cpp_text
-
-
-class _Dumps:
-    """The program after each pass, as text; nothing where dumps are off."""
-
-    def __init__(self, enabled: bool) -> None:
-        self.enabled = enabled
-        self.texts: dict[str, str] = {}
-
-    def add(self, name: str, program: Program) -> None:
-        if self.enabled:
-            self.texts[f"passes_dump/{len(self.texts):02d}_{name}.py"] = print_program(program)
-
-
-def _returned_parameters(program: Program) -> list[str]:
-    """Names of the parameters that the entry returns."""
-    entry = program.entry_function
-    names = {p.var: p.name for p in entry.params}
-    last: Stmt | None = entry.body[-1] if entry.body else None
-    if not isinstance(last, Return):
-        return []
-    return [names[v] for v in last.values if isinstance(v, Var) and v in names]
-
-
 def _program_key(kernel: KernelSource, arguments: Sequence[ArgumentInfo], config: RunConfig) -> str:
     """All that can change a text: sources and folded numbers, arguments, platform, options, this package."""
-    parts = [_package_stamp(), *specialisation_key(kernel, arguments), config.platform, repr(config.dump_passes)]
+    parts = [
+        _package_stamp(),
+        *specialisation_key(kernel, arguments),
+        config.platform,
+        repr(config.dump_passes),
+    ]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 

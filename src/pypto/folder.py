@@ -17,13 +17,18 @@ import tempfile
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pypto.assembler import generated_part, splice
-from pypto.codegen.manifest import SCHEMA
+from pypto.codegen.schema import SCHEMA
 from pypto.errors import BuildFolderError, UserError
+from pypto.lazy import LazyModule
 from pypto.platforms import Platform
 from pypto.runtime.cache import Cache
+
+if TYPE_CHECKING:
+    from pypto import assembler
+else:
+    assembler = LazyModule("pypto.assembler")
 
 MANIFEST = "program.json"
 
@@ -40,7 +45,7 @@ def hashes(texts: Mapping[str, str], document: Mapping[str, Any]) -> dict[str, l
     for kernel in document["kernels"]:
         pto, cpp = kernel["pto"], kernel["cpp"]
         out[pto] = [digest(texts[pto])] * 2
-        out[cpp] = [digest(texts[cpp]), digest(generated_part(texts[cpp]))]
+        out[cpp] = [digest(texts[cpp]), digest(assembler.generated_part(texts[cpp]))]
     return out
 
 
@@ -243,9 +248,9 @@ def _reassemble(
         except UserError as error:
             failures.append(error)
             continue
-        new = splice(texts[cpp], generated_part(made))
+        new = assembler.splice(texts[cpp], assembler.generated_part(made))
         files[pto] = [files[pto][0], now]
-        files[cpp] = [files[cpp][0], digest(generated_part(new))]
+        files[cpp] = [files[cpp][0], digest(assembler.generated_part(new))]
         changes[cpp] = new
         messages.append(f"[pto->cpp] {pto} changed: {cpp} assembled again")
     if failures:
@@ -255,7 +260,7 @@ def _reassemble(
 
 def _generated(path: Path, text: str) -> str:
     try:
-        return generated_part(text)
+        return assembler.generated_part(text)
     except BuildFolderError as error:
         raise BuildFolderError(f"{path}: {error.message}", help=error.help) from error
 

@@ -10,7 +10,8 @@ import pytest
 
 from pypto.errors import UserError
 from pypto.frontend.arguments import ArgumentInfo
-from pypto.frontend.lower import lower_kernel, specialisation_key
+from pypto.frontend.key import specialisation_key
+from pypto.frontend.lower import lower_kernel
 from pypto.frontend.source import SourceError, fingerprint
 from pypto.ir.dtypes import BF16, FP32
 

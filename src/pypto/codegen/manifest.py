@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from pypto.codegen.pto import uses_block
+from pypto.codegen.schema import SCHEMA
 from pypto.ir.nodes import Function, Program, ScalarType, TensorType, Var
 from pypto.platforms import Platform
-
-SCHEMA = 1
 
 
 def parameters_of(entry: Function) -> list[dict[str, Any]]:

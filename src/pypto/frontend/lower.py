@@ -13,10 +13,10 @@ from collections.abc import Sequence
 
 from pypto.errors import UnsupportedFeatureError
 from pypto.frontend import constructs as c
-from pypto.frontend.arguments import ArgumentInfo, fit, number_key
+from pypto.frontend.arguments import ArgumentInfo, fit
 from pypto.frontend.dropped import dropped_outputs
 from pypto.frontend.parameters import Declaration, resolve_parameters
-from pypto.frontend.source import KernelSource, fingerprint
+from pypto.frontend.source import KernelSource
 from pypto.frontend.state import POISON, Session, Value
 from pypto.frontend.statements import Statements
 from pypto.ir.dtypes import INDEX
@@ -73,24 +73,6 @@ def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Pro
         tuple(session.warnings),
         kernel.source.path,
     )
-
-
-def specialisation_key(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> tuple[str, ...]:
-    """Everything of source and arguments that can change the program; equal keys, equal programs."""
-    parts = list(fingerprint(kernel))
-    symbols: dict[c.DynamicDim, int] = {}
-    for declaration, argument in resolve_parameters(kernel, arguments):
-        if declaration.kind == "scalar":
-            value = "runtime" if argument.value is None else number_key(argument.value)
-            parts.append(f"{declaration.name}: {declaration.dtype} = {value}")
-            continue
-        assert declaration.shape is not None
-        shape = [
-            f"dim{symbols.setdefault(d, len(symbols))}" if isinstance(d, c.DynamicDim) else str(d)
-            for d in declaration.shape
-        ]
-        parts.append(f"{declaration.name}: {declaration.direction} [{', '.join(shape)}] {declaration.dtype}")
-    return tuple(parts)
 
 
 def _parameter(session: Session, body: Statements, declaration: Declaration, argument: ArgumentInfo) -> Param:

@@ -11,10 +11,12 @@ import json
 import os
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pypto.runtime.call import RunRecord
-from pypto.runtime.history import InterpretedRecord
+
+if TYPE_CHECKING:
+    from pypto.runtime.history import InterpretedRecord
 
 CLOCK_HZ = 1_000_000_000
 

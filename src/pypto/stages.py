@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From a kernel to the texts of its build folder: the stages in order, one step a line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from pypto import __version__, folder
+from pypto.assembler import assemble, parse_pto
+from pypto.codegen.manifest import manifest as make_manifest
+from pypto.codegen.orchestration import emit_orchestration
+from pypto.codegen.pto import emit_pto
+from pypto.errors import InternalError
+from pypto.frontend.arguments import ArgumentInfo
+from pypto.frontend.lower import lower_kernel
+from pypto.frontend.source import KernelSource
+from pypto.ir.nodes import Program, Return, Stmt, Var
+from pypto.ir.printer import print_program
+from pypto.ir.verify import verify
+from pypto.passes import pipeline
+from pypto.runtime.config import RunConfig
+
+
+def compile_texts(
+    kernel: KernelSource, arguments: Sequence[ArgumentInfo], config: RunConfig
+) -> dict[str, str]:
+    """Every text of the build folder by its path inside it."""
+    platform, texts, dumps = (
+        config.chip,
+        {},
+        _Dumps(bool(config.dump_passes) and config.dump_passes != "NONE"),
+    )
+
+    program = lower_kernel(kernel, arguments)  # Python source -> typed program
+    verify(program, "front")
+    dumps.add("frontend", program)
+
+    for step in pipeline.front_passes():  # inline, fold
+        program = step.run(program)
+        verify(program, step.stage)
+        dumps.add(f"after_{step.name}", program)
+    texts["program.py"] = print_program(program)  # what the interpreter runs
+    returns = _returned_parameters(program)
+
+    for step in pipeline.back_passes(platform):  # regions -> placed tiles
+        program = step.run(program)
+        verify(program, step.stage)
+        dumps.add(f"after_{step.name}", program)
+
+    kernels = {
+        f.name: i for i, f in enumerate(f for f in program.functions.values() if f.kind in ("AIV", "AIC"))
+    }
+    document = make_manifest(program, kernels, platform, {"goldtile": __version__}, {}, returns)
+    for entry in document["kernels"]:
+        pto = emit_pto(
+            program.functions[entry["function"]], platform.generation
+        )  # one text per core function
+        texts[entry["pto"]] = pto
+        texts[entry["cpp"]] = assemble_text(pto, entry["pto"], entry["function"])  # from the text alone
+    texts[document["orchestration"]["cpp"]] = emit_orchestration(program.entry_function, kernels)
+    texts.update(dumps.texts)
+    if program.warnings:
+        texts["report/warnings.txt"] = "\n".join(w.render() for w in program.warnings) + "\n"
+    document["files"] = folder.hashes(texts, document)
+    texts["program.json"] = json.dumps(document, indent=1) + "\n"
+    return texts
+
+
+def assemble_text(pto: str, file: str, function: str) -> str:
+    """The `.cpp` of one kernel from its `.pto` text; PtoSyntaxError names `file`, line and column."""
+    made = assemble(parse_pto(pto, file))
+    if function not in made:
+        raise InternalError(f"{file} defines no function {function}")
+    return made[function].cpp_text
+
+
+class _Dumps:
+    """The program after each pass, as text; nothing where dumps are off."""
+
+    def __init__(self, enabled: bool) -> None:
+        self.enabled = enabled
+        self.texts: dict[str, str] = {}
+
+    def add(self, name: str, program: Program) -> None:
+        if self.enabled:
+            self.texts[f"passes_dump/{len(self.texts):02d}_{name}.py"] = print_program(program)
+
+
+def _returned_parameters(program: Program) -> list[str]:
+    """Names of the parameters that the entry returns."""
+    entry = program.entry_function
+    names = {p.var: p.name for p in entry.params}
+    last: Stmt | None = entry.body[-1] if entry.body else None
+    if not isinstance(last, Return):
+        return []
+    return [names[v] for v in last.values if isinstance(v, Var) and v in names]
