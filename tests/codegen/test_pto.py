@@ -147,14 +147,13 @@ def test_a_loop_with_a_negative_step_counts_down():
     assert "arith.muli" in text(b)
 
 
-def test_break_inside_a_region_is_refused():
+def test_break_inside_a_region_becomes_a_loop_on_a_condition():
     b = Builder()
     x, y = b.tensor("x", (64, 64)), b.tensor("y", (64, 64), direction="out")
     with b.at("k"), b.loop(8) as i:
         b.store(y, b.slice(x, (8, 64), (i, 0)), (i, 0))
         b.emit(n.Break(b.span()))
-    with pytest.raises(UnsupportedFeatureError, match="`break` inside a region"):
-        text(b)
+    assert "scf.while" in text(b) and "scf.condition" in text(b)
 
 
 @pytest.mark.parametrize("value", [0.1, 1e-6, 1 / 4096, 3.0, -2.5e30, 1.1754943508222875e-38, 1e-45])

@@ -20,10 +20,8 @@ from pypto.ir.enums import AtomicType
 from pypto.ir.nodes import (
     Assign,
     Block,
-    Break,
     Call,
     Const,
-    Continue,
     Dim,
     Eval,
     Expr,
@@ -277,13 +275,6 @@ class _Emitter:
             self.while_loop(stmt)
         elif isinstance(stmt, If):
             self.branch(stmt)
-        elif isinstance(stmt, Break | Continue):
-            word = "break" if isinstance(stmt, Break) else "continue"
-            raise UnsupportedFeatureError(
-                f"`{word}` inside a region is not supported yet",
-                span=stmt.span,
-                help="put the rest of the loop body under an if",
-            )
         elif not isinstance(stmt, Return):
             raise InternalError(f"{type(stmt).__name__} in a core function")
 

@@ -14,6 +14,7 @@ from pypto.passes.lower import lower
 from pypto.passes.outline import outline
 from pypto.passes.pipeline_loops import pipeline_loops
 from pypto.passes.spaces import spaces
+from pypto.passes.structured_jumps import structured_jumps
 from pypto.platforms import Platform
 
 
@@ -37,6 +38,7 @@ def front_passes() -> tuple[Pass, ...]:
 def back_passes(platform: Platform) -> tuple[Pass, ...]:
     """From regions to placed tiles."""
     return (
+        Pass("structured_jumps", structured_jumps, "front"),  # no later pass knows break and continue
         Pass("outline", outline, "outlined"),  # a region's captures are known once names are final
         Pass("lower", lambda p: lower(p, platform), "lowered"),  # inside one core function only
         Pass("spaces", lambda p: spaces(p, platform), "lowered"),  # before copies of a loop body are made
