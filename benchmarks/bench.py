@@ -10,7 +10,9 @@ copies the arguments to the device and the outputs back.
 
 from __future__ import annotations
 
+import os
 import sys
+import tempfile
 
 import torch
 from cases import Case, all_cases
@@ -106,6 +108,13 @@ def start_up() -> Table:
 
 def main() -> int:
     torch.set_num_threads(1)
+    with tempfile.TemporaryDirectory(prefix="goldtile-bench-") as builds:
+        os.environ["PYPTO_PROG_BUILD_DIR"] = builds
+        report()
+    return 0
+
+
+def report() -> None:
     console = Console()
     if not console.is_terminal:
         console.width = 120  # a log has no width of its own
@@ -123,7 +132,6 @@ def main() -> int:
             "figures for two workers are left out"
         )
     console.print(start_up())
-    return 0
 
 
 if __name__ == "__main__":
