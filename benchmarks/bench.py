@@ -78,7 +78,7 @@ def one_worker(cases: list[Case], artifacts: list) -> Table:
 
 
 def two_workers(cases: list[Case], artifacts: list) -> Table:
-    table = Table(title="Two workers, microseconds from the first block's start to the last one's end")
+    table = Table(title="Two workers, microseconds from first start to last end")
     table.add_column("kernel", no_wrap=True)
     for heading in ("one worker", "two workers", "gain"):
         table.add_column(heading, justify="right")
