@@ -11,7 +11,6 @@ from pypto.assembler import parse_pto, print_pto, verify
 from pypto.codegen.orchestration import emit_orchestration
 from pypto.codegen.pto import emit_pto, uses_block
 from pypto.codegen.scalars import float_text
-from pypto.errors import UnsupportedFeatureError
 from pypto.ir import nodes as n
 from pypto.ir import ops
 from pypto.ir.dtypes import BF16, FP16, FP32, INDEX, INT32

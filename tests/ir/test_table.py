@@ -21,7 +21,7 @@ COMPUTING = [row for row in ROWS if row.has(Trait.VECTOR) or row.has(Trait.CUBE)
 # Rows whose meaning is where data lies or who runs: the interpreter has a function for each, and its tests hold it.
 WITHOUT_REFERENCE = {
     "create_tensor", "full", "slice", "set_validshape", "fillpad", "assemble", "read", "write", "dim", "load",
-    "store", "get_block_idx", "get_block_num", "task_dummy",
+    "store", "get_block_idx", "get_block_num", "task_dummy", "create", "get_element", "update_element",
 }  # fmt: skip
 # Rows without a sample of their own: scalar rows are tested on numbers, moves and views with the interpreter.
 WITHOUT_SAMPLES = {*WITHOUT_REFERENCE, "min", "max", "reshape", "move"} - {"full"}

@@ -12,7 +12,7 @@ from pypto.ir.ops import TABLE
 
 
 def test_every_operation_is_there_under_its_namespaces():
-    spaces = {"pl": pl, "tensor": pl.tensor, "tile": pl.tile, "system": pl.system}
+    spaces = {"pl": pl, "tensor": pl.tensor, "tile": pl.tile, "system": pl.system, "array": pl.array}
     for row in TABLE.values():
         for space in row.namespaces:
             assert getattr(spaces[space], row.name) is row

@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pypto.codegen.scalars import float_text
 from pypto.errors import InternalError, Span, UnsupportedFeatureError
 from pypto.ir import arith
-from pypto.ir.dtypes import BOOL, FP32, INDEX, DType
+from pypto.ir.dtypes import BOOL, FP32, INDEX, TASK_ID, DType
 from pypto.ir.nodes import (
+    ArrayType,
     Assign,
     Block,
     Break,
@@ -41,7 +42,7 @@ from pypto.ir.nodes import (
     Var,
     While,
 )
-from pypto.ir.ops import memory, scalar, system
+from pypto.ir.ops import array, memory, scalar, system
 from pypto.ir.ops.scalar import promote
 
 _PRELUDE = """\
@@ -64,6 +65,11 @@ static inline uint64_t pto_bits(float v) {
     uint32_t b;
     __builtin_memcpy(&b, &v, 4);
     return b;
+}
+template <class T, int64_t N> static inline T& pto_at(pto_orch* o, T (&array)[N], int64_t index, int32_t location) {
+    if (index >= 0 && index < N) return array[index];
+    o->fail(o->run, -1, index, N, location);
+    return array[0];
 }
 static inline float pto_float(uint64_t bits) {
     uint32_t b = (uint32_t)bits;
@@ -215,6 +221,8 @@ class _Emitter:
             )
             assert isinstance(call.type, ScalarType)
             return _narrow(text, call.type.dtype)
+        if op is array.GET_ELEMENT:
+            return self.element(call)
         if op is memory.READ:
             source = call.args[0]
             assert isinstance(source, Var) and isinstance(call.type, ScalarType)
@@ -224,6 +232,12 @@ class _Emitter:
             )
             return _unpack(call.type.dtype, word)
         raise InternalError(f"no C++ form of pl.{op.name} in orchestration")
+
+    def element(self, call: Call) -> str:
+        """One element of an array, checked."""
+        base, index = call.args[:2]
+        assert isinstance(base, Var) and index is not None
+        return f"pto_at(o, {self.name(base)}, {self.expr(index)}, {self.location(call.span)})"
 
     def bits(self, expr: Expr) -> str:
         """A scalar as the 64-bit slot that holds its pattern."""
@@ -327,6 +341,11 @@ class _Emitter:
             return
         known = target in self.names
         name = self.name(target)
+        if isinstance(target.type, ArrayType):
+            empty = "-1" if target.type.dtype is TASK_ID else "0"
+            self.line(f"{_ctype(target.type.dtype)} {name}[{target.type.extent}];")
+            self.line(f"for (auto& element : {name}) element = {empty};")
+            return
         if isinstance(target.type, TaskIdType):
             text = self.task_id(value)
             self.line(f"{name} = {text};" if known else f"int64_t {name} = {text};")
@@ -341,10 +360,16 @@ class _Emitter:
     def task_id(self, value: Expr) -> str:
         if isinstance(value, Call) and value.op is system.TASK_DUMMY:
             self.line(f"o->task(o->run, -1, 0, {self.location(value.span)});")
-            for dep in value.attrs["deps"] or ():
-                self.line(f"o->dep(o->run, {self.expr(dep)});")
+            self.dependencies(value.attrs["deps"] or ())
             return "o->join(o->run)"
         return self.expr(value)
+
+    def dependencies(self, deps: Sequence[Expr]) -> None:
+        for dep in deps:
+            if isinstance(dep.type, ArrayType):
+                self.line(f"for (int64_t task : {self.expr(dep)}) o->dep(o->run, task);")
+            else:
+                self.line(f"o->dep(o->run, {self.expr(dep)});")
 
     def tensor(self, stmt: Assign) -> None:
         """Allocation and views: a view is a descriptor with another offset, shape and strides."""
@@ -394,6 +419,10 @@ class _Emitter:
 
     def effect(self, stmt: Eval) -> None:
         value = stmt.value
+        if isinstance(value, Call) and value.op is array.UPDATE_ELEMENT:
+            assert value.args[2] is not None
+            self.line(f"{self.element(value)} = {self.expr(value.args[2])};")
+            return
         if isinstance(value, Call) and value.op is memory.WRITE:
             target, number = value.args
             assert isinstance(target, Var) and number is not None and isinstance(target.type, TensorType)
@@ -422,8 +451,7 @@ class _Emitter:
                 self.line(f"o->value(o->run, {self.bits(arg)});")
         for extent in launch.extents:
             self.line(f"o->value(o->run, {self.bits(extent)});")
-        for dep in launch.deps:
-            self.line(f"o->dep(o->run, {self.expr(dep)});")
+        self.dependencies(launch.deps)
         if launch.task is None:
             self.line("o->submit(o->run);")
             return

@@ -19,7 +19,16 @@ from pypto.errors import (
 )
 from pypto.frontend.loops import Loops
 from pypto.frontend.names import assigned
-from pypto.frontend.state import POISON, Missing, Value, describe, is_global, same_type, same_value
+from pypto.frontend.state import (
+    POISON,
+    Missing,
+    Value,
+    describe,
+    same_type,
+    same_value,
+    storage,
+    write_instead,
+)
 from pypto.ir.nodes import Assign, Const, If, Stmt
 
 
@@ -77,9 +86,10 @@ class Branches(Loops):
         self, name: str, a: Value, b: Value, then: list[Stmt], orelse: list[Stmt], stmt: ast.If
     ) -> Value:
         where = f"in the branches of the `if` at line {stmt.lineno}"
-        if is_global(a) and is_global(b):
-            help = f"write into one tensor in both branches: {name}[:, :] = ..."
-            return Missing(UnsupportedFeatureError(f"`{name}` denotes different tensors {where}", help=help))
+        what = storage(a, b)
+        if what is not None:
+            help = write_instead(what, name).replace(":", " in both branches:", 1)
+            return Missing(UnsupportedFeatureError(f"`{name}` denotes different {what}s {where}", help=help))
         if not self.is_carriable(a) or not self.is_carriable(b) or not same_type(a.type, b.type):
             return Missing(
                 ParserTypeError(f"`{name}` has different types {where}: {describe(a)} and {describe(b)}")

@@ -16,7 +16,7 @@ from typing import Any
 
 from pypto.errors import InvalidOperationError
 from pypto.frontend import constructs as c
-from pypto.frontend.expressions import BUILTINS, INSTEAD, Expressions, is_language
+from pypto.frontend.expressions import BUILTINS, INSTEAD, is_language
 from pypto.frontend.source import KernelFunction
 from pypto.frontend.state import (
     Value,
@@ -28,6 +28,7 @@ from pypto.frontend.state import (
     nearest,
     static_number,
 )
+from pypto.frontend.tasks import Tasks
 from pypto.ir import arith
 from pypto.ir.dtypes import DType
 from pypto.ir.enums import AtomicType
@@ -48,7 +49,7 @@ COMPUTES = frozenset({Trait.VECTOR, Trait.CUBE, Trait.MTE})
 """Operations that run on a core."""
 
 
-class Calls(Expressions):
+class Calls(Tasks):
     """Lowers calls that stand in expressions."""
 
     def call(self, node: ast.Call) -> Value:
@@ -406,40 +407,6 @@ class Calls(Expressions):
         except OpError as error:
             raise self.operation_error(error, spelling, (bound["tensor"],), (), node) from None
         return arith.to_expr(bound["tensor"].type.shape[bound["axis"]])
-
-    def task_dummy(self, node: ast.Call) -> Call:
-        if node.args or [k.arg for k in node.keywords] != ["deps"]:
-            self.syntax(
-                "pl.system.task_dummy takes deps by keyword", node, "pl.system.task_dummy(deps=[a, b])"
-            )
-        if self.region is not None:
-            self.invalid("pl.system.task_dummy belongs outside regions", node)
-        deps = self.deps(node.keywords[0].value)
-        return Call(
-            system.TASK_DUMMY, (), {"deps": deps}, system.TASK_DUMMY.infer(Bound({})), self.span(node)
-        )
-
-    def deps(self, node: ast.expr) -> tuple[Expr, ...]:
-        """The entries of `deps=`: task ids, or None for no task."""
-        if not isinstance(node, ast.List | ast.Tuple):
-            if isinstance(node, ast.ListComp):
-                self.unsupported(
-                    "a comprehension in deps= needs task id arrays, which are not built yet", node
-                )
-            self.syntax("deps= takes a list of task ids", node, "deps=[first, second]")
-        found = []
-        for item in node.elts:
-            value = self.expr(item) if isinstance(item, ast.Name | ast.Constant) else None
-            if not isinstance(value, Expr) or str(value.type) != "TaskId":
-                if isinstance(item, ast.Subscript):
-                    self.unsupported("task id arrays are not built yet", item, "name the tasks one by one")
-                self.syntax(
-                    f"`{self.quote(item)}` in deps= is no task id",
-                    item,
-                    "an entry is a name bound by `as`, or None",
-                )
-            found.append(value)
-        return tuple(found)
 
     # Effects
 

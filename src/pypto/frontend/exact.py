@@ -20,6 +20,7 @@ from pypto.ir.calls import CORE_KINDS
 from pypto.ir.dtypes import INDEX, DType
 from pypto.ir.enums import FunctionType, Mem
 from pypto.ir.nodes import (
+    ArrayType,
     Assign,
     Break,
     Call,
@@ -310,6 +311,8 @@ class Exact(Statements):
             return TaskIdType()
         if isinstance(annotation, c.ScalarAnnotation):
             return ScalarType(annotation.dtype)
+        if isinstance(annotation, c.ArrayAnnotation):
+            return ArrayType(self.plain(annotation.extent), annotation.dtype)
         if isinstance(annotation, c.TensorAnnotation):
             view: Mapping[str, Any] = next((e for e in annotation.extras if isinstance(e, dict)), {})
             shape = self.extents(annotation.shape)

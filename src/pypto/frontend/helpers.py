@@ -12,7 +12,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pypto.errors import ParserTypeError, Span
+from pypto.errors import ParserTypeError, Span, VerifierError
 from pypto.frontend import constructs as c
 from pypto.frontend.names import Liveness, targets
 from pypto.frontend.parameters import Declaration, declarations, local_dims
@@ -34,7 +34,7 @@ from pypto.frontend.state import (
 )
 from pypto.ir import arith
 from pypto.ir.dtypes import DType
-from pypto.ir.nodes import Const, Expr, ScalarType, TaskIdType, Var, format_dim
+from pypto.ir.nodes import ArrayType, Const, Expr, ScalarType, TaskIdType, Var, format_dim
 
 
 @dataclass(frozen=True)
@@ -95,6 +95,17 @@ class Helpers(Regions):
         values = self.arguments(kernel, node)
         child = self.new(kernel)
         declared = declarations(kernel)
+        escaping = next(
+            (d for d in declared if kernel.kind == "incore" and d.kind in ("array", "task")), None
+        )
+        if escaping is not None:
+            raise self.error(
+                VerifierError,
+                f"parameter `{escaping.name}` of {kernel.name}: task ids and arrays stay in orchestration",
+                node,
+                help="an @pl.jit.inline helper may take them",
+                code="array-escapes",
+            )
         for declaration in declared:
             child.env[declaration.name] = self.passed(kernel, declaration, *values[declaration.name])
         child.bind_symbols(declared)
@@ -208,6 +219,12 @@ class Helpers(Regions):
         if declaration.kind == "task":
             if not isinstance(value, Expr) or not isinstance(value.type, TaskIdType):
                 self.type_error(f"{where} is a task id, the argument is {describe(value)}", node)
+            return value
+        if declaration.kind == "array":
+            assert declaration.shape is not None and declaration.dtype is not None
+            array = ArrayType(int(declaration.shape[0]), declaration.dtype)  # type: ignore[arg-type]
+            if not isinstance(value, Expr) or value.type != array:
+                self.type_error(f"{where} is {array}, the argument is {describe(value)}", node)
             return value
         if declaration.kind == "scalar":
             return self.passed_scalar(where, declaration.dtype, value, node)

@@ -36,6 +36,8 @@ from pypto.frontend.state import (
     is_number,
     same_type,
     same_value,
+    storage,
+    write_instead,
 )
 from pypto.frontend.subscripts import Subscripts
 from pypto.ir import arith
@@ -337,12 +339,13 @@ class Loops(Subscripts):
         place: ast.AST | Span = stmt
         if isinstance(now, Expr) and now.span is not None:
             place = now.span
-        if is_global(was) and is_global(now):
+        what = storage(was, now)
+        if what is not None:
             return self.error(
                 UnsupportedFeatureError,
-                f"`{name}` denotes another tensor at the end of the loop body than at its start",
+                f"`{name}` denotes another {what} at the end of the loop body than at its start",
                 place,
-                help=f"write into one tensor: {name}[:, :] = ...",
+                help=write_instead(what, name),
             )
         help = None
         if isinstance(was, Expr) and isinstance(now, Expr):
@@ -437,11 +440,12 @@ class Loops(Subscripts):
 
     def changed_in_loop(self, name: str, was: Value, now: Value, line: int) -> Missing:
         """What a name denotes after a loop that changed its type or buffer; reading it is the mistake."""
-        if is_global(was) and is_global(now):
-            help = f"write into one tensor: {name}[:, :] = ..."
+        what = storage(was, now)
+        if what is not None:
             return Missing(
                 UnsupportedFeatureError(
-                    f"`{name}` denotes another tensor after the loop at line {line}", help=help
+                    f"`{name}` denotes another {what} after the loop at line {line}",
+                    help=write_instead(what, name),
                 )
             )
         return Missing(

@@ -54,7 +54,9 @@ def declare(name: str, annotation: Any, fail: Any) -> Declaration:
         return Declaration(name, "task" if annotation.dtype is TASK_ID else "scalar", dtype=annotation.dtype)
     if isinstance(annotation, c.TensorAnnotation):
         return _tensor(name, direction, annotation, fail)
-    if isinstance(annotation, c.TileAnnotation | c.ArrayAnnotation | c.TupleAnnotation):
+    if isinstance(annotation, c.ArrayAnnotation):
+        return _array(name, direction, annotation, fail)
+    if isinstance(annotation, c.TileAnnotation | c.TupleAnnotation):
         kind = type(annotation).__name__.removesuffix("Annotation")
         fail(f"parameter `{name}`: pl.{kind} parameters are not built yet", "pass a pl.Tensor")
     fail(
@@ -62,6 +64,18 @@ def declare(name: str, annotation: Any, fail: Any) -> Declaration:
         "pl.Tensor, pl.Scalar[...], pl.Out[...] or pl.InOut[...]",
     )
     raise AssertionError
+
+
+def _array(name: str, direction: str, annotation: c.ArrayAnnotation, fail: Any) -> Declaration:
+    extent = annotation.extent
+    if direction != "in":
+        fail(f"parameter `{name}` is an array: a helper writes the caller's array", "pl.Array[4, pl.TASK_ID]")
+    if isinstance(extent, bool) or not isinstance(extent, int) or not isinstance(annotation.dtype, DType):
+        fail(
+            f"parameter `{name}`: an array has a number of elements and an element type",
+            "pl.Array[4, pl.TASK_ID]",
+        )
+    return Declaration(name, "array", "in", (extent,), annotation.dtype)
 
 
 def _tensor(name: str, direction: str, annotation: c.TensorAnnotation, fail: Any) -> Declaration:
@@ -238,10 +252,12 @@ def resolve_parameters(
     axes = dynamic_axes(kernel)
     found = []
     for declaration, argument in zip(declared, arguments, strict=True):
-        if declaration.kind == "task":
+        if declaration.kind in ("task", "array"):
+            what = "task ids" if declaration.kind == "task" else "arrays"
             raise UnsupportedFeatureError(
-                f"parameter `{declaration.name}`: task ids cannot enter from the host",
+                f"parameter `{declaration.name}`: {what} cannot enter from the host",
                 span=kernel.argument_span(declaration.name),
+                help="a helper decorated with @pl.jit.inline may take them",
             )
         found.append((_final(kernel, declaration, argument, axes), argument))
     return found

@@ -33,6 +33,7 @@ from pypto.frontend.source import KernelSource
 from pypto.ir import arith
 from pypto.ir.dtypes import BOOL, FP32, INDEX
 from pypto.ir.nodes import (
+    ArrayType,
     Assign,
     Call,
     Const,
@@ -326,6 +327,23 @@ def is_array(value: Value) -> bool:
 def is_global(value: Value) -> bool:
     """A tensor in global memory."""
     return isinstance(value, Expr) and isinstance(value.type, TensorType) and not value.type.local
+
+
+def storage(a: Value, b: Value) -> str | None:
+    """What two names denote that do not hold a value but a place: "tensor" (of global memory) or "array"."""
+    if is_global(a) and is_global(b):
+        return "tensor"
+    arrays = all(isinstance(v, Expr) and isinstance(v.type, ArrayType) for v in (a, b))
+    return "array" if arrays else None
+
+
+def write_instead(what: str, name: str) -> str:
+    """How to fill one place instead of naming another."""
+    return (
+        f"write into one tensor: {name}[:, :] = ..."
+        if what == "tensor"
+        else f"write into one array: {name}[i] = ..."
+    )
 
 
 def same_type(a: Type, b: Type) -> bool:

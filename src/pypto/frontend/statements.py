@@ -24,10 +24,12 @@ from pypto.frontend.state import (
     is_array,
     is_global,
     is_number,
+    static_number,
 )
+from pypto.frontend.tasks import is_small_array
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX, DType
-from pypto.ir.nodes import Call, Const, Expr, ScalarType, TensorType, TileType, Var
+from pypto.ir.nodes import ArrayType, Call, Const, Expr, ScalarType, TensorType, TileType, Var
 
 ACCEPTED = "assignments, for, while, if, with, return, break, continue, pass and calls"
 
@@ -137,6 +139,14 @@ class Statements(Helpers):
             value = self.define(name, value, span)
         elif not isinstance(value, Expr | tuple | DType | str | c.DynamicDim) and not _is_static(value):
             self.type_error(f"{describe(value)} cannot be bound to a name in a kernel", node or target)
+        if is_small_array(value):
+            other = next((n for n, v in self.env.items() if v is value and n != name), None)
+            if other is not None:
+                self.unsupported(
+                    f"`{name}` would be a second name of the array `{other}`",
+                    node or target,
+                    f"use `{other}`",
+                )
         self.note_shadowed(name, value, target)
         self.env[name] = value
 
@@ -198,6 +208,17 @@ class Statements(Helpers):
                     f"`{name}` is declared {dtype}, the value is {found.dtype}",
                     stmt.annotation,
                     f"convert it: pl.cast(s, pl.{dtype})",
+                )
+            return
+        if isinstance(annotation, c.ArrayAnnotation):
+            elements = static_number(annotation.extent)
+            if not isinstance(found, ArrayType) or (found.extent, found.dtype) != (
+                elements,
+                annotation.dtype,
+            ):
+                self.type_error(
+                    f"`{name}` is declared Array[{elements}, {annotation.dtype}], the value is {describe(value)}",
+                    stmt.annotation,
                 )
             return
         if not isinstance(annotation, c.TensorAnnotation | c.TileAnnotation):

@@ -5,6 +5,8 @@ x[r : r + 16, :]        ->  slice(x, [16, 64], [r, 0])
 x[i, 0:64]              ->  slice(x, [1, 64], [i, 0], drop_dims=[0])
 x[i, j]                 ->  read(x, [i, j])
 y[r : r + 16, :] = v    ->  assemble(y, v, [r, 0])
+
+The elements of a `pl.array` are in tasks.py.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from typing import Any
 from pypto.frontend import constructs as c
 from pypto.frontend.calls import Calls
 from pypto.frontend.state import Value, describe, is_array, static_number
+from pypto.frontend.tasks import is_small_array
 from pypto.ir import arith
 from pypto.ir.enums import AtomicType
 from pypto.ir.nodes import Dim, Expr, TensorType, Var, format_dim, format_dims
@@ -46,6 +49,8 @@ class Subscripts(Calls):
             return self.python(node, lambda: base[items])
         if isinstance(base, tuple):
             return self.entry(base, node)
+        if is_small_array(base):
+            return self.array_element(base, node)
         if not is_array(base):
             self.type_error(f"`{self.quote(node.value)}` is {describe(base)} and has no elements", node)
         if not isinstance(base, Var):
@@ -159,6 +164,9 @@ class Subscripts(Calls):
             )
         name = target.value.id
         base = self.expr(target.value)
+        if is_small_array(base):
+            self.array_store(base, target, value_node)
+            return
         source = self.expr(value_node)
         if isinstance(base, tuple):
             self.unsupported("entries of a tuple cannot be assigned", target)

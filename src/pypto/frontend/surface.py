@@ -18,7 +18,7 @@ from pypto.ir.ops.system import TASK_DUMMY
 TENSOR = c.Namespace("tensor")
 TILE = c.Namespace("tile")
 SYSTEM = c.Namespace("system", {"task_dummy": TASK_DUMMY, "task_invalid": c.TASK_INVALID})
-ARRAY = c.Namespace("array", {"create": c.Construct("array.create", built=False)})
+ARRAY = c.Namespace("array")
 OPTIMIZATIONS = c.Namespace("optimizations", {"split": c.SPLIT, "cross_core_slot": c.CROSS_CORE_SLOT})
 
 MEMBERS: dict[str, Any] = {
@@ -62,6 +62,7 @@ _SPACES: dict[str, dict[str, Any]] = {
     "tensor": TENSOR.members,
     "tile": TILE.members,
     "system": SYSTEM.members,
+    "array": ARRAY.members,
 }
 
 for _row in TABLE.values():

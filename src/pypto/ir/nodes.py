@@ -2,7 +2,7 @@
 """The intermediate representation: types, expressions, statements, functions, programs.
 
     Type   = Scalar(dtype) | Tensor(shape, dtype, strides?, valid?, local)
-           | Tile(shape, dtype, space, valid, layout, address?) | TaskId | Tuple(items)
+           | Tile(shape, dtype, space, valid, layout, address?) | TaskId | Array(extent, dtype) | Tuple(items)
     Expr   = Const(value) | Var(name) | Call(op, args, attrs) | Invoke(function, args)
     Stmt   = Assign(var, expr) | Eval(expr) | For | While | If | Region | Launch | Return | Break | Continue
     Dim    = int | scalar Expr
@@ -13,6 +13,7 @@ Two rules hold everywhere. Tensor and tile operands of a `Call` are plain `Var`s
 one operation. A `Var` is assigned once, except the variables that a loop carries (assigned before the loop
 and at the end of its body) and that a branch merges (assigned at the end of each arm); the extents and
 valid extents in a type refer only to variables that do not change while a value of that type is alive.
+An array is a variable with elements: writing one changes the array, under whatever name it is known.
 
 A tensor is global memory unless it is `local`: the value of a computation inside a region, which lowering
 turns into a tile. Assigning through `assemble` to a tensor in global memory writes its storage.
@@ -60,6 +61,17 @@ class ScalarType(Type):
 class TaskIdType(Type):
     def __str__(self) -> str:
         return "TaskId"
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayType(Type):
+    """A small array of orchestration: scalars, or task ids (dtype TASK_ID)."""
+
+    extent: int
+    dtype: DType
+
+    def __str__(self) -> str:
+        return f"Array[{self.extent}, {self.dtype}]"
 
 
 @dataclass(frozen=True, slots=True)

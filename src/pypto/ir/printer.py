@@ -41,6 +41,7 @@ from pypto.errors import Span
 from pypto.ir.calls import CORE_KINDS, infer, same_type
 from pypto.ir.dtypes import BOOL, FP32, INDEX, DType
 from pypto.ir.nodes import (
+    ArrayType,
     Assign,
     Block,
     Break,
@@ -226,6 +227,8 @@ class _Printer:
             return f"pl.Scalar[pl.{type_.dtype}]"
         if isinstance(type_, TaskIdType):
             return "pl.TaskId"
+        if isinstance(type_, ArrayType):
+            return f"pl.Array[{type_.extent}, pl.{type_.dtype}]"
         if isinstance(type_, TupleType):
             return f"tuple[{', '.join(map(self.type, type_.items))}]"
         if isinstance(type_, TensorType):

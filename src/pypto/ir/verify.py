@@ -20,8 +20,9 @@ from typing import Any, Literal, TypeAlias
 from pypto.errors import ErrorGroup, Span, VerifierError
 from pypto.ir import arith
 from pypto.ir.calls import CORE_KINDS, infer, same_type
-from pypto.ir.dtypes import BOOL
+from pypto.ir.dtypes import BOOL, TASK_ID
 from pypto.ir.nodes import (
+    ArrayType,
     Assign,
     Block,
     Break,
@@ -259,7 +260,8 @@ class _Checker:
 
     def dependencies(self, deps: tuple[Expr, ...], span: Span | None) -> None:
         for dep in deps:
-            if not isinstance(dep.type, TaskIdType):
+            several = isinstance(dep.type, ArrayType) and dep.type.dtype is TASK_ID
+            if not several and not isinstance(dep.type, TaskIdType):
                 self.report("108", f"deps takes task ids, found {dep.type}", dep.span or span)
 
     def mentions(self, type_: Type, defined: set[Var], span: Span | None, name: str) -> None:

@@ -63,6 +63,8 @@ def fault_text(fault: Fault, name: str) -> tuple[str, str, str | None]:
             "valid-shape",
             None,
         )
+    if fault.code == SLICE and fault.axis < 0:
+        return f"index {fault.begin} is outside of an array of {fault.size} elements", "array-bounds", None
     if fault.code == SLICE:
         asked = f"[{fault.begin}, {fault.begin + fault.size}) of axis {fault.axis}"
         return f"a slice reaches outside of its tensor: {asked}", "slice-bounds", None

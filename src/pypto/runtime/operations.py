@@ -12,11 +12,11 @@ from typing import Any
 
 from pypto.errors import InternalError, KernelFault
 from pypto.ir.calls import bind
-from pypto.ir.dtypes import DType
+from pypto.ir.dtypes import TASK_ID, DType
 from pypto.ir.enums import AtomicType
 from pypto.ir.evaluate import normalise
-from pypto.ir.nodes import Call, Const, Expr, ScalarType, TensorType, TileType, Var, dtype_of
-from pypto.ir.ops import cast, matmul, memory, system
+from pypto.ir.nodes import ArrayType, Call, Const, Expr, ScalarType, TensorType, TileType, Var, dtype_of
+from pypto.ir.ops import array, cast, matmul, memory, system
 from pypto.ir.ops.table import Op, Trait
 from pypto.runtime import faults
 from pypto.runtime.machine import Machine
@@ -305,6 +305,37 @@ def join(machine: Machine, call: Call) -> int:
     return machine.new_task()
 
 
+# Arrays of orchestration
+
+
+def create_array(machine: Machine, call: Call) -> list[Any]:
+    type_ = call.type
+    assert isinstance(type_, ArrayType)
+    empty = None if type_.dtype is TASK_ID else normalise(0, machine.widened(type_.dtype))
+    return [empty] * type_.extent
+
+
+def array_place(machine: Machine, call: Call) -> tuple[list[Any], int]:
+    """The elements, and the index of one of them; KernelFault where there is none."""
+    assert isinstance(call.args[0], Var) and call.args[1] is not None
+    elements, index = machine.values[call.args[0]], machine.scalar(call.args[1])
+    if not 0 <= index < len(elements):
+        name = call.args[0].name
+        raise machine.fault(faults.SLICE, name, call.span, -1, begin=index, size=len(elements))
+    return elements, index
+
+
+def get_element(machine: Machine, call: Call) -> Any:
+    elements, index = array_place(machine, call)
+    return elements[index]
+
+
+def update_element(machine: Machine, call: Call) -> None:
+    elements, index = array_place(machine, call)
+    assert call.args[2] is not None
+    elements[index] = machine.scalar(call.args[2])
+
+
 OPERATIONS: Mapping[Op, Callable[[Machine, Call], Any]] = {
     cast.CAST: convert,
     matmul.MATMUL: multiply,
@@ -322,4 +353,7 @@ OPERATIONS: Mapping[Op, Callable[[Machine, Call], Any]] = {
     memory.READ: read,
     memory.WRITE: write,
     system.TASK_DUMMY: join,
+    array.CREATE: create_array,
+    array.GET_ELEMENT: get_element,
+    array.UPDATE_ELEMENT: update_element,
 }

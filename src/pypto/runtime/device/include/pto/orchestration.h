@@ -40,7 +40,8 @@ typedef struct pto_orch {
     void (*dep)(void* run, int64_t task); /* -1 is ignored */
     int64_t (*submit)(void* run);         /* the task's id */
     int64_t (*join)(void* run);           /* instead of submit() after task(run, -1, 0, location): a task of deps only */
-    /* a slice [begin, begin + size) that leaves its tensor; like every function of a run that was stopped, it does
+    /* a slice [begin, begin + size) that leaves its tensor, or with axis -1 the index `begin` of an array of `size`
+       elements; like every function of a run that was stopped, it does
        not return */
     void (*fail)(void* run, int32_t axis, int64_t begin, int64_t size, int32_t location);
     /* one element; waits for its producers */

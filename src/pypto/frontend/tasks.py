@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Task ids: `deps=`, joins, and the small arrays that hold ids or scalars.
+
+tids[i] = task                          ->  array.update_element(tids, i, task)
+deps=[first, tids[0], None]             ->  t_1 = array.get_element(tids, 0); deps=[first, t_1, None]
+deps=[tids[g + j] for j in range(2)]    ->  two elements
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, TypeGuard
+
+from pypto.frontend.expressions import Expressions
+from pypto.frontend.state import Value, describe, is_array, is_number, static_number
+from pypto.ir.dtypes import INDEX, TASK_ID
+from pypto.ir.nodes import ArrayType, Call, Const, Expr, ScalarType, TaskIdType, Var
+from pypto.ir.ops import array, system
+from pypto.ir.ops.table import Bound, OpError
+
+ENTRIES = "an entry is a task id, an element of an array of task ids, such an array as a whole, or None"
+
+
+def is_small_array(value: Value) -> TypeGuard[Var]:
+    """An array of `pl.array.create`."""
+    return isinstance(value, Var) and isinstance(value.type, ArrayType)
+
+
+class Tasks(Expressions):
+    """Lowers what orchestration says about tasks."""
+
+    def task_dummy(self, node: ast.Call) -> Call:
+        if node.args or [k.arg for k in node.keywords] != ["deps"]:
+            self.syntax(
+                "pl.system.task_dummy takes deps by keyword", node, "pl.system.task_dummy(deps=[a, b])"
+            )
+        if self.region is not None:
+            self.invalid("pl.system.task_dummy belongs outside regions", node)
+        deps = self.deps(node.keywords[0].value)
+        return Call(
+            system.TASK_DUMMY, (), {"deps": deps}, system.TASK_DUMMY.infer(Bound({})), self.span(node)
+        )
+
+    def deps(self, node: ast.expr) -> tuple[Expr, ...]:
+        """The entries of `deps=`: task ids, arrays of them, or None for no task."""
+        if isinstance(node, ast.ListComp):
+            return self.comprehension(node)
+        if not isinstance(node, ast.List | ast.Tuple):
+            self.syntax("deps= takes a list of task ids", node, "deps=[first, second]")
+        found = [self.dep(item) for item in node.elts]
+        if any(map(is_small_array, found)):
+            element = next((item for item in node.elts if isinstance(item, ast.Subscript)), None)
+            if element is not None:
+                self.syntax(
+                    "deps= takes an array as a whole or by its elements, not both",
+                    element,
+                    "name the elements one by one",
+                )
+        return tuple(found)
+
+    def dep(self, node: ast.expr) -> Expr:
+        value: Value = None
+        if isinstance(node, ast.Name | ast.Constant):
+            value = self.expr(node)
+        elif isinstance(node, ast.Subscript) and is_small_array(self.expr(node.value)):
+            value = self.settled(node)
+        task = isinstance(value, Expr) and isinstance(value.type, TaskIdType)
+        if not task and not (is_small_array(value) and value.type == ArrayType(value.type.extent, TASK_ID)):  # type: ignore[attr-defined]
+            self.syntax(f"`{self.quote(node)}` in deps= is no task id", node, ENTRIES)
+        assert isinstance(value, Expr)
+        return value
+
+    def comprehension(self, node: ast.ListComp) -> tuple[Expr, ...]:
+        """`[tids[g + j] for j in range(4)]`: one entry per number, found while the kernel is read."""
+        help = "deps=[tids[i + j] for j in range(4)]"
+        clause = node.generators[0]
+        if len(node.generators) != 1 or clause.is_async:
+            self.syntax("a comprehension in deps= has one `for`", node, help)
+        if not isinstance(clause.target, ast.Name):
+            self.syntax("the variable of a comprehension in deps= is one plain name", clause.target, help)
+        numbers = self.expr(clause.iter) if self.is_static_iterable(clause.iter) else None
+        if not isinstance(numbers, tuple) or any(type(static_number(n)) is not int for n in numbers):
+            self.syntax(
+                "a comprehension in deps= runs over numbers that are known while the kernel is read, "
+                f"not `{self.quote(clause.iter)}`",
+                clause.iter,
+                help,
+            )
+        name, outer = clause.target.id, dict(self.env)
+        found = []
+        try:
+            for number in numbers:
+                self.env[name] = Const(static_number(number), ScalarType(INDEX))
+                if all(self.holds(condition) for condition in clause.ifs):
+                    found.append(self.dep(node.elt))
+        finally:
+            self.env = outer
+        return tuple(found)
+
+    def is_static_iterable(self, node: ast.expr) -> bool:
+        """Whether an iterable may be one of Python; `pl.range` is a loop of the program."""
+        return not isinstance(node, ast.Call) or self.expr(node.func) is range
+
+    def holds(self, node: ast.expr) -> bool:
+        condition = self.condition(self.expr(node), node)
+        if not isinstance(condition, Const):
+            self.syntax(f"the filter `{self.quote(node)}` must be known while the kernel is read", node)
+        return bool(condition.value)
+
+    # Arrays
+
+    def array_index(self, base: Var, node: ast.Subscript) -> Expr:
+        if isinstance(node.slice, ast.Tuple | ast.Slice):
+            self.syntax(f"`{base.name}` is an array and takes one index", node.slice)
+        value = self.settled(node.slice)
+        if is_number(value):
+            value = self.literal(value)
+        if not isinstance(value, Expr) or is_array(value):
+            self.type_error(
+                f"an index is expected, `{self.quote(node.slice)}` is {describe(value)}", node.slice
+            )
+        return value
+
+    def array_element(self, base: Var, node: ast.Subscript) -> Call:
+        """`a[i]`"""
+        return self.array_call(
+            array.GET_ELEMENT, {"array": base, "index": self.array_index(base, node)}, node
+        )
+
+    def array_store(self, base: Var, target: ast.Subscript, node: ast.expr) -> None:
+        """`a[i] = v`"""
+        index, value = self.array_index(base, target), self.settled(node)
+        dtype = base.type.dtype  # type: ignore[attr-defined]
+        number = static_number(value)
+        if number is not None and dtype is not TASK_ID:
+            if isinstance(number, float) and not dtype.is_float:
+                self.type_error(f"the number {number} does not fit {dtype}", node)
+            value = Const(self.wrapped(number, dtype), ScalarType(dtype), self.span(node))
+        elif is_number(value):
+            value = self.literal(value)
+        if not isinstance(value, Expr):
+            self.type_error(f"`{self.quote(node)}` is {describe(value)} and no element of an array", node)
+        bound = {"array": base, "index": index, "value": value}
+        self.effect(self.array_call(array.UPDATE_ELEMENT, bound, target), self.span(target))
+
+    def array_call(self, row: Any, bound: dict[str, Expr], node: ast.Subscript) -> Call:
+        try:
+            type_ = row.infer(Bound(bound, self.region is not None))
+        except OpError as error:
+            raise self.operation_error(error, f"{self.quote(node.value)}[...]", (), (), node) from None
+        return Call(row, tuple(bound.values()), {}, type_, self.span(node))
