@@ -12,6 +12,7 @@ from pypto.assembler.catalog import Kind
 from pypto.assembler.forms import alloc_operand
 from pypto.assembler.nodes import Block, Function, Op, Value
 from pypto.assembler.place import Placement, tile_type
+from pypto.assembler.types import integer
 
 Key = tuple[object, object]
 
@@ -35,7 +36,7 @@ def declared_region(tile: Value) -> Key:
 def constant(extent: object) -> object:
     """The number behind a value that is an `arith.constant`, else the value itself."""
     if isinstance(extent, Value) and extent.owner is not None and extent.owner.name == "arith.constant":
-        return int(extent.owner.attrs["value"].text, 0)
+        return integer(extent.owner.attrs["value"].text)
     return extent
 
 

@@ -101,7 +101,7 @@ _SAME = (
     "addi subi muli divsi divui remsi remui floordivsi ceildivsi minsi maxsi minui maxui andi ori xori shli shrsi shrui",
     "addf subf mulf divf remf negf minimumf maximumf minnumf maxnumf",
 )
-_CASTS = "index_cast index_castui extsi extui trunci extf truncf sitofp uitofp fptosi bitcast"
+_CASTS = "index_cast index_castui extsi extui trunci extf truncf sitofp uitofp fptosi fptoui bitcast"
 SCALAR_FORMS: dict[str, Form] = {
     "arith.constant": Form(_read_constant, _show_constant),
     "arith.cmpi": Form(_read_compare, _show_compare),

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pypto.assembler import catalog
 from pypto.assembler.forms import alloc_operand
 from pypto.assembler.nodes import Block, Function, Module, Op, Source, Value
-from pypto.assembler.types import TileType
+from pypto.assembler.types import TileType, integer
 from pypto.errors import CapacityError
 from pypto.platforms import Platform
 
@@ -98,7 +98,7 @@ def _given(source: Source, allocs: list[Op]) -> dict[Value, int]:
         value = alloc_operand(op, "addr")
         if value is None or value.owner is None or value.owner.name != "arith.constant":
             raise source.error(f"the address {value} is not a constant", op.attrs["addr"].span)
-        address[op.result] = int(value.owner.attrs["value"].text, 0)
+        address[op.result] = integer(value.owner.attrs["value"].text)
     return address
 
 

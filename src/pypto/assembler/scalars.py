@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pypto.assembler.nodes import Op, Value
-from pypto.assembler.types import INDEX_TYPE, ScalarType
+from pypto.assembler.types import INDEX_TYPE, ScalarType, integer
 from pypto.ir.dtypes import BOOL, FP32, DType
 
 _INTEGER = {">": "gt", "<": "lt", ">=": "ge", "<=": "le"}
@@ -48,10 +48,10 @@ def constant(op: Op) -> str:
         return text
     hexadecimal = text.lower().startswith("0x")
     if not dtype.is_float:
-        number = int(text, 0)
+        number = integer(text)
         if dtype.bits == 64:
             return f"(-{-number - 1}LL - 1)" if number == -(2**63) else f"{number}"
-        return f"({dtype.cpp}){number}" if number == -(2**31) else text
+        return f"({dtype.cpp}){number}" if number == -(2**31) else str(number)
     if hexadecimal:
         return f"pto::recast<{dtype.cpp}>((uint{dtype.bits}_t){text})"
     literal = f"{text}f" if "." in text or "e" in text.lower() else f"{text}.0f"
@@ -138,8 +138,8 @@ def _cast(short: str, arg: str, source: DType, target: DType) -> str:
     if short in ("sitofp", "uitofp"):
         signed = f"-(int32_t){arg}" if source is BOOL else arg
         return _narrowed(f"(float)({unsigned if short == 'uitofp' else signed})", target)
-    if short == "fptosi":
-        return f"pto::fptosi<{target.cpp}>({_widened(arg, source)})"
+    if short in ("fptosi", "fptoui"):
+        return f"pto::{short}<{target.cpp}>({_widened(arg, source)})"
     if target is BOOL:
         return f"({arg} & 1) != 0"
     if short in ("extui", "index_castui"):

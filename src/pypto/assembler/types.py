@@ -124,3 +124,8 @@ Type = ScalarType | PtrType | ViewType | PartType | TileType
 INDEX_TYPE = ScalarType(INDEX)
 I1 = ScalarType(BOOL)
 MASK = INT8
+
+
+def integer(text: str) -> int:
+    """The value of an integer literal: decimal, or hexadecimal with 0x."""
+    return int(text, 16 if text.lower().lstrip("-").startswith("0x") else 10)

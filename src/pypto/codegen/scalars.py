@@ -7,7 +7,7 @@ import struct
 from collections.abc import Callable
 
 from pypto.errors import InternalError
-from pypto.ir.dtypes import BOOL, FP32, INDEX, DType
+from pypto.ir.dtypes import BF16, BOOL, FP32, INDEX, DType
 from pypto.ir.nodes import Call, Const, Dim, Expr, ScalarType, Var
 from pypto.ir.ops import scalar as ops
 from pypto.ir.ops.scalar import promote
@@ -16,10 +16,14 @@ _INT = {
     ops.ADD: "addi", ops.SUB: "subi", ops.MUL: "muli", ops.DIV: "divsi", ops.MIN: "minsi", ops.MAX: "maxsi",
     ops.SHL: "shli", ops.SHR: "shrsi",
 }  # fmt: skip
+_UNSIGNED = {
+    ops.DIV: "divui", ops.FLOORDIV: "divui", ops.MOD: "remui", ops.MIN: "minui", ops.MAX: "maxui", ops.SHR: "shrui",
+}  # fmt: skip
 _FLOAT = {
     ops.ADD: "addf", ops.SUB: "subf", ops.MUL: "mulf", ops.DIV: "divf", ops.MIN: "minimumf", ops.MAX: "maximumf",
 }  # fmt: skip
 _CMP_INT = {ops.EQ: "eq", ops.NE: "ne", ops.LT: "slt", ops.LE: "sle", ops.GT: "sgt", ops.GE: "sge"}
+_CMP_UNSIGNED = {ops.LT: "ult", ops.LE: "ule", ops.GT: "ugt", ops.GE: "uge"}
 _CMP_FLOAT = {ops.EQ: "oeq", ops.NE: "une", ops.LT: "olt", ops.LE: "ole", ops.GT: "ogt", ops.GE: "oge"}
 
 
@@ -40,15 +44,19 @@ def float_text(value: float, dtype: DType) -> str:
     if value != value or value in (float("inf"), float("-inf")):
         if dtype is FP32:
             return f"0x{struct.unpack('<I', struct.pack('<f', value))[0]:08X}"
-        half = struct.unpack("<H", struct.pack("<e", value))[0]
-        if dtype.name == "BF16":
-            half = struct.unpack("<I", struct.pack("<f", value))[0] >> 16
-        return f"0x{half:04X}"
+        return f"0x{half_bits(value, dtype):04X}"
     text = repr(struct.unpack("<f", struct.pack("<f", value))[0]) if dtype is FP32 else repr(float(value))
     mantissa, _, exponent = text.partition("e")
     if "." not in mantissa:
         mantissa += ".0"
     return f"{mantissa}e{exponent}" if exponent else mantissa
+
+
+def half_bits(value: float, dtype: DType) -> int:
+    """The 16 bits of a number that FP16 or BF16 holds exactly."""
+    if dtype is BF16:
+        return int(struct.unpack("<I", struct.pack("<f", value))[0]) >> 16
+    return int(struct.unpack("<H", struct.pack("<e", value))[0])
 
 
 class ScalarEmitter:
@@ -99,7 +107,8 @@ class ScalarEmitter:
             return self.emit(f"arith.{'extf' if target.bits > source.bits else 'truncf'} {name} : {a} to {b}")
         if source.is_float:
             wide = "i64" if target is INDEX else b
-            whole = self.emit(f"arith.fptosi {name} : {a} to {wide}")
+            word = "fptoui" if target.kind == "uint" else "fptosi"
+            whole = self.emit(f"arith.{word} {name} : {a} to {wide}")
             return self.emit(f"arith.index_cast {whole} : {wide} to index") if target is INDEX else whole
         if target.is_float:
             if source is INDEX:
@@ -134,7 +143,10 @@ class ScalarEmitter:
         if op in _CMP_INT:
             if dtype.is_float:
                 return self.emit(f"arith.cmpf {_CMP_FLOAT[op]}, {a}, {b} : {type_}")
-            return self.emit(f"arith.cmpi {_CMP_INT[op]}, {a}, {b} : {type_}")
+            order = _CMP_UNSIGNED.get(op) if dtype.kind == "uint" else None
+            return self.emit(f"arith.cmpi {order or _CMP_INT[op]}, {a}, {b} : {type_}")
+        if dtype.kind == "uint" and op in _UNSIGNED:
+            return self.emit(f"arith.{_UNSIGNED[op]} {a}, {b} : {type_}")
         if op in (ops.FLOORDIV, ops.MOD) and not dtype.is_float:
             return self.floored(op is ops.MOD, a, b, type_, self.known_sign(left) and self.known_sign(right))
         table = _FLOAT if dtype.is_float else _INT

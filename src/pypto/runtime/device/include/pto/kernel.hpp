@@ -48,10 +48,11 @@ template <class T> PTO_INLINE T maxui(T a, T b) { return (bits_of<T>)a > (bits_o
 template <class T> PTO_INLINE T andi(T a, T b) { return (T)(a & b); }
 template <class T> PTO_INLINE T ori(T a, T b) { return (T)(a | b); }
 template <class T> PTO_INLINE T xori(T a, T b) { return (T)(a ^ b); }
-constexpr int bit_mask(int bytes) { return 8 * bytes - 1; }
-template <class T> PTO_INLINE T shli(T a, T n) { return (T)((bits_of<T>)a << ((int)n & bit_mask(sizeof(T)))); }
-template <class T> PTO_INLINE T shrsi(T a, T n) { return (T)(a >> ((int)n & bit_mask(sizeof(T)))); }
-template <class T> PTO_INLINE T shrui(T a, T n) { return (T)((bits_of<T>)a >> ((int)n & bit_mask(sizeof(T)))); }
+// A count outside of the type's width shifts everything out, as a row of one-bit shifts would.
+template <class T> constexpr bool shifts_within(T n) { return (bits_of<T>)n < 8 * sizeof(T); }
+template <class T> PTO_INLINE T shli(T a, T n) { return shifts_within(n) ? (T)((bits_of<T>)a << n) : (T)0; }
+template <class T> PTO_INLINE T shrsi(T a, T n) { return shifts_within(n) ? (T)(a >> n) : (T)(a < 0 ? -1 : 0); }
+template <class T> PTO_INLINE T shrui(T a, T n) { return shifts_within(n) ? (T)((bits_of<T>)a >> n) : (T)0; }
 
 // Truncation toward zero; what the target cannot hold becomes its nearest value, NaN becomes 0.
 template <class To> PTO_INLINE To fptosi(float x) {
@@ -61,6 +62,12 @@ template <class To> PTO_INLINE To fptosi(float x) {
     if (x >= limit) return top;
     if (x < -limit) return (To)(-top - 1);
     return (To)x;
+}
+
+template <class To> PTO_INLINE To fptoui(float x) {
+    const float limit = (float)((uint64_t)1 << (8 * sizeof(To) - 1)) * 2;
+    if (!(x > 0)) return 0;
+    return x >= limit ? (To)~(bits_of<To>)0 : (To)(bits_of<To>)x;
 }
 
 // The same bits as another type of equal size.

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Scalar arithmetic means one thing: folded, interpreted, in a region, and in orchestration."""
+
+import itertools
+import math
+
+import pytest
+import torch
+from both_engines import compile_program
+from ir_builder import Builder, call, const
+
+from pypto.ir import ops
+from pypto.ir.dtypes import BF16, FP16, FP32, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64
+from pypto.ir.evaluate import evaluate
+from pypto.runtime.config import RunConfig
+from pypto.runtime.interpret import interpret
+
+S = ops.scalar
+INTEGERS = (INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64)
+BINARY = (S.ADD, S.SUB, S.MUL, S.DIV, S.FLOORDIV, S.MOD, S.MIN, S.MAX, S.SHL, S.SHR)
+COMPARE = (S.EQ, S.NE, S.LT, S.LE, S.GT, S.GE)
+UNARY = (S.NEG, S.INVERT)
+ROWS = (*BINARY, *UNARY, *COMPARE)
+PLANES = pytest.mark.parametrize("plane", ["region", "orchestration"])
+
+
+def limits(dtype):
+    low = -(1 << (dtype.bits - 1)) if dtype.is_signed else 0
+    return low, low + (1 << dtype.bits) - 1
+
+
+def edges(dtype):
+    low, high = limits(dtype)
+    wanted = (low, low + 1, -100, -7, -1, 0, 1, 2, 7, dtype.bits - 1, dtype.bits, 200, high - 1, high)
+    return sorted({v for v in wanted if low <= v <= high})
+
+
+def torch_type(dtype):
+    return getattr(torch, dtype.name.lower())
+
+
+def arithmetic(dtype, plane):
+    """`out[i]` is the value of row i; a condition writes 1 or 0."""
+    b = Builder("scalars")
+    out = b.tensor("out", (len(ROWS),), dtype, direction="out")
+    x, y = b.scalar("x", dtype), b.scalar("y", dtype)
+
+    def values():
+        return [b.let("v", call(op, x) if op in UNARY else call(op, x, y)) for op in ROWS]
+
+    early = values() if plane == "orchestration" else None
+    for part in (range(9), range(9, len(ROWS))):  # a region takes at most 16 scalars
+        with b.at("k"):
+            late = early or values()
+            for i in part:
+                if ROWS[i] not in COMPARE:
+                    b.effect(ops.memory.WRITE, out, late[i], offset=(i,))
+                    continue
+                with b.branch(late[i]) as orelse:
+                    b.effect(ops.memory.WRITE, out, const(1), offset=(i,))
+                    with orelse():
+                        b.effect(ops.memory.WRITE, out, const(0), offset=(i,))
+    return b.program()
+
+
+@PLANES
+@pytest.mark.parametrize("dtype", INTEGERS, ids=str)
+def test_integers_agree_at_the_edges_of_their_type(dtype, plane):
+    config = RunConfig()
+    native, front = compile_program(arithmetic(dtype, plane), config)
+    for a, b in itertools.product(edges(dtype), repeat=2):
+        expected = [
+            int(evaluate(op, [a] if op in UNARY else [a, b], [dtype] * (1 if op in UNARY else 2), dtype))
+            for op in ROWS
+        ]
+        for run in (native.dispatch, lambda args: interpret(front, None, args, config.chip)):
+            out = torch.zeros(len(ROWS), dtype=torch_type(dtype))
+            run([out, a, b])
+            found = [int(v) for v in out.tolist()]
+            wrong = [(op.name, f, e) for op, f, e in zip(ROWS, found, expected, strict=True) if f != e]
+            assert not wrong, (a, b, wrong)
+
+
+FLOATS = [
+    0.0,
+    -0.0,
+    1.5,
+    -1.5,
+    2147483648.0,
+    -2147483904.0,
+    1e30,
+    -1e30,
+    math.inf,
+    -math.inf,
+    math.nan,
+    0.1,
+    255.9,
+]
+
+
+@PLANES
+@pytest.mark.parametrize("dtype", INTEGERS, ids=str)
+def test_a_float_outside_of_an_integers_range_becomes_its_limit(dtype, plane):
+    b = Builder("whole")
+    out = b.tensor("out", (1,), dtype, direction="out")
+    x = b.scalar("x", FP32)
+    early = b.let("v", call(S.CAST, x, target_type=dtype)) if plane == "orchestration" else None
+    with b.at("k"):
+        value = early or b.let("v", call(S.CAST, x, target_type=dtype))
+        b.effect(ops.memory.WRITE, out, value, offset=(0,))
+    config = RunConfig()
+    native, front = compile_program(b.program(), config)
+    low, high = limits(dtype)
+    for number in FLOATS:
+        single = torch.tensor(number, dtype=torch.float32).item()
+        right = 0 if math.isnan(single) else low if single <= low else high if single >= high else int(single)
+        for run in (native.dispatch, lambda args: interpret(front, None, args, config.chip)):
+            found = torch.zeros(1, dtype=torch_type(dtype))
+            run([found, number])
+            assert int(found.tolist()[0]) == right, (number, right)
+
+
+@pytest.mark.parametrize("dtype, torch_dtype", [(FP16, torch.float16), (BF16, torch.bfloat16)])
+def test_a_half_scalar_reaches_its_region_with_its_bits(dtype, torch_dtype):
+    b = Builder("half")
+    out = b.tensor("out", (1,), dtype, direction="out")
+    x = b.scalar("x", dtype)
+    with b.at("k"):
+        b.effect(ops.memory.WRITE, out, x, offset=(0,))
+    config = RunConfig()
+    native, front = compile_program(b.program(), config)
+    for number in (1 / 3, -0.75, 65504.0, -0.0, math.inf):
+        for run in (native.dispatch, lambda args: interpret(front, None, args, config.chip)):
+            found = torch.zeros(1, dtype=torch_dtype)
+            run([found, number])
+            assert (
+                found.view(torch.int16).item()
+                == torch.tensor([number]).to(torch_dtype).view(torch.int16).item()
+            )
