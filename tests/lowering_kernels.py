@@ -193,7 +193,7 @@ def dynamic(x: pl.Tensor, w: pl.Tensor[[T, D], pl.FP32], y: pl.Out[pl.Tensor]):
     return y
 
 
-@pl.jit
+@pl.jit(auto_scope=False)
 def tiles(x: pl.Tensor[[64, D], pl.FP32], y: pl.Out[pl.Tensor[[64, D], pl.FP32]]):
     with pl.scope():
         with pl.spmd(4, name_hint="outer"):

@@ -198,11 +198,12 @@ for b in pl.spmd((M + T) // 16):
 return y
 """,
     "tiles": """\
-with pl.spmd(4, name_hint="outer"):
-    t_1 = pl.get_block_idx()
-    r = t_1 * 16
-    t: pl.Tile[[16, 64], pl.FP32, pl.Mem.Vec] = pl.tile.load(x, [r, 0], [16, 64])
-    pl.tile.store(t, [r, 0], y)
+with pl.scope():
+    with pl.spmd(4, name_hint="outer"):
+        t_1 = pl.get_block_idx()
+        r = t_1 * 16
+        t: pl.Tile[[16, 64], pl.FP32, pl.Mem.Vec] = pl.tile.load(x, [r, 0], [16, 64])
+        pl.tile.store(t, [r, 0], y)
 return y
 """,
 }

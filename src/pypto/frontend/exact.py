@@ -38,6 +38,7 @@ from pypto.ir.nodes import (
     Region,
     Return,
     ScalarType,
+    Scope,
     Stmt,
     TaskIdType,
     TensorType,
@@ -471,7 +472,11 @@ class Exact(Statements):
 
     def with_stmt(self, stmt: ast.With) -> None:
         item = stmt.items[0]
-        if self.construct_of(item.context_expr) not in (c.AT, c.SPMD):
+        construct = self.construct_of(item.context_expr)
+        if construct in (c.SCOPE, c.MANUAL_SCOPE):
+            self.emit(Scope(self.inner(stmt.body), construct is c.MANUAL_SCOPE, self.marked(stmt)))
+            return
+        if construct not in (c.AT, c.SPMD):
             self.syntax("unknown scope", stmt)
         assert isinstance(item.context_expr, ast.Call)
         task = item.optional_vars.id if isinstance(item.optional_vars, ast.Name) else None

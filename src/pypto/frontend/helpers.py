@@ -109,7 +109,8 @@ class Helpers(Regions):
         for declaration in declared:
             child.env[declaration.name] = self.passed(kernel, declaration, *values[declaration.name])
         child.bind_symbols(declared)
-        child.region, child.out = self.region, self.out
+        child.region, child.out, child.scope = self.region, self.out, self.scope
+        child.auto_scope = child.auto_scope and self.auto_scope  # its scopes land in the caller
         child.shadowed = self.shadowed
         homes = set(self.outputs.values())
         child.outputs = {

@@ -41,10 +41,13 @@ from pypto.frontend.state import (
 )
 from pypto.frontend.subscripts import Subscripts
 from pypto.ir import arith
-from pypto.ir.dtypes import INDEX
+from pypto.ir.dtypes import INDEX, TASK_ID
+from pypto.ir.enums import ScopeMode
 from pypto.ir.nodes import (
+    ArrayType,
     Assign,
     Break,
+    Call,
     Const,
     Continue,
     Dim,
@@ -57,6 +60,7 @@ from pypto.ir.nodes import (
     Var,
     While,
 )
+from pypto.ir.ops import array, scalar, system
 
 KINDS = {c.RANGE: "range", c.PARALLEL: "parallel", c.PIPELINE: "pipeline", c.UNROLL: "unroll"}
 KEYWORDS = {
@@ -102,6 +106,9 @@ class Loops(Subscripts):
         if (self.region is not None and kind == "parallel") or (self.region is None and kind == "pipeline"):
             kind = "range"  # tasks run in parallel and tiles are pipelined; elsewhere both are plain loops
         initial = self.initial_values(options.get("init_values"), header)
+        if kind == "parallel" and self.scope is ScopeMode.MANUAL:
+            self.parallel(stmt, name, start, stop, step, initial)
+            return
         var = self.fresh("i" if name == "_" else name, ScalarType(INDEX), self.span(stmt.target))
         trips = self.trips(start, stop, step)
 
@@ -115,6 +122,74 @@ class Loops(Subscripts):
             )  # fmt: skip
 
         self.carrying(stmt, kind, build, initial, trips is not None and trips > 0, [name])
+
+    def parallel(
+        self, stmt: ast.For, name: str, start: Dim, stop: Dim, step: Dim, initial: dict[str, Expr]
+    ) -> None:
+        """`pl.parallel` in a manual scope: a task id that it carries is one id per iteration.
+
+        Each iteration starts from the id before the loop, and the id after the loop stands for all of them.
+        """
+        before, after, within = dict(self.env), self.live_after(stmt), self.live_in_body(stmt)
+        if any(isinstance(v.type, TaskIdType) for v in initial.values()):
+            self.unsupported(
+                "a task id among the init_values of pl.parallel in a manual scope is not built yet",
+                stmt,
+                "rebind a name that was bound before the loop",
+            )
+        ids = [
+            n
+            for n in assigned(stmt.body)
+            if n != name and n in after | within and n not in initial
+            and isinstance(before.get(n), Expr) and isinstance(before[n].type, TaskIdType)
+        ]  # fmt: skip
+        trips = self.trips(start, stop, step)
+        if ids and trips is None:
+            self.unsupported(
+                f"how often this pl.parallel runs must be known, since it carries the task id `{ids[0]}`",
+                stmt.iter,
+                "use a static bound, or pl.range",
+            )
+        span = self.span(stmt)
+        arrays: dict[str, Var] = {}
+        for n in ids if trips else ():
+            call = Call(
+                array.CREATE, (), {"extent": trips, "dtype": TASK_ID}, ArrayType(trips or 0, TASK_ID), span
+            )
+            arrays[n] = self.define(f"{n}_all", call, span)
+        var = self.fresh("i" if name == "_" else name, ScalarType(INDEX), self.span(stmt.target))
+        number = arith.exact_quotient(arith.sub(var, start), arith.as_int(step) or 1)
+        if number is None or arith.as_int(step) is None:
+            number = Call(
+                scalar.FLOORDIV, (arith.to_expr(arith.sub(var, start)), arith.to_expr(step)), {}, var.type
+            )
+
+        def build(body: Callable[[], None]) -> None:
+            with self.collect() as statements:
+                self.env[name] = var
+                body()
+                for n, all_ids in arrays.items():
+                    last = self.env[n]
+                    if isinstance(last, Missing) or not isinstance(last, Expr) or last.type != TaskIdType():
+                        self.changed(n, before[n], last, stmt)
+                        continue
+                    args = (all_ids, arith.to_expr(number), last)
+                    self.effect(Call(array.UPDATE_ELEMENT, args, {}, all_ids.type, span), span)
+            bounds = (arith.to_expr(start), arith.to_expr(stop), arith.to_expr(step))
+            self.emit(For(var, *bounds, tuple(statements), "parallel", 1, span))
+
+        self.carrying(stmt, "parallel", build, initial, bool(trips), [name, *ids])
+        for n, all_ids in arrays.items():
+            join = Call(system.TASK_DUMMY, (), {"deps": (all_ids,)}, TaskIdType(), span)
+            self.env[n] = self.define(n, join, span)
+        for n in assigned(stmt.body):
+            value = self.env.get(n)
+            if n not in before and isinstance(value, Expr) and isinstance(value.type, TaskIdType):
+                self.env[n] = self.missing_name(
+                    n,
+                    f"is one task id per iteration of the pl.parallel at line {stmt.lineno}",
+                    f"bind it before the loop: {n} = pl.system.task_dummy(deps=[])",
+                )
 
     def loop_options(self, call: ast.Call, kind: str) -> dict[str, ast.expr]:
         options = {}

@@ -27,7 +27,19 @@ from pypto.frontend.state import Missing, RegionState, Value, describe, is_globa
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX
 from pypto.ir.enums import AtomicType, Level, ScopeMode, TensorLayout
-from pypto.ir.nodes import Assign, Call, Eval, Expr, Region, ScalarType, Stmt, TaskIdType, TensorType, Var
+from pypto.ir.nodes import (
+    Assign,
+    Call,
+    Eval,
+    Expr,
+    Region,
+    ScalarType,
+    Scope,
+    Stmt,
+    TaskIdType,
+    TensorType,
+    Var,
+)
 from pypto.ir.ops import memory
 from pypto.ir.visit import vars_in
 
@@ -384,14 +396,32 @@ class Regions(Branches):
     # Scopes
 
     def runtime_scope(self, stmt: ast.With, function: c.Construct, call: ast.Call, task: str | None) -> None:
-        """Scopes bound tracking and memory, never results: the body stands where the scope stood."""
+        """Scopes bound tracking and memory, never results; names inside stay visible after them."""
         if task is not None:
             self.syntax(f"pl.{function.name} binds no name", stmt)
         if self.region is not None:
             self.invalid(f"pl.{function.name} belongs outside regions", call)
         if call.args or (function is c.MANUAL_SCOPE and call.keywords):
             self.syntax(f"pl.{function.name} takes no such argument", call)
+        mode = ScopeMode.MANUAL if function is c.MANUAL_SCOPE else ScopeMode.AUTO
         for item in call.keywords:
-            if item.arg != "mode" or not isinstance(self.expr(item.value), ScopeMode):
+            value = self.expr(item.value)
+            if item.arg != "mode" or not isinstance(value, ScopeMode):
                 self.syntax("pl.scope takes mode=", item.value, "mode=pl.ScopeMode.MANUAL")
-        self.block(stmt.body)
+            mode = value
+        if self.scope is ScopeMode.MANUAL:
+            kind = "a manual scope" if mode is ScopeMode.MANUAL else "pl.scope()"
+            self.syntax(f"{kind} cannot stand inside a manual scope", call, "end the manual scope first")
+        if mode is ScopeMode.AUTO and self.auto_scope:
+            self.syntax(
+                "pl.scope() needs a function that places its own scopes",
+                call,
+                "decorate it with @pl.jit(auto_scope=False)",
+            )
+        outer, self.scope = self.scope, mode
+        try:
+            with self.collect() as statements:
+                self.block(stmt.body)
+        finally:
+            self.scope = outer
+        self.emit(Scope(tuple(statements), mode is ScopeMode.MANUAL, self.span(stmt)))

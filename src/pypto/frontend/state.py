@@ -32,6 +32,7 @@ from pypto.frontend.names import Liveness
 from pypto.frontend.source import KernelSource
 from pypto.ir import arith
 from pypto.ir.dtypes import BOOL, FP32, INDEX
+from pypto.ir.enums import ScopeMode
 from pypto.ir.nodes import (
     ArrayType,
     Assign,
@@ -162,6 +163,8 @@ class State(ABC):
         self.out: list[Stmt] = []
         self.region: RegionState | None = None
         self.loop: LoopState | None = None
+        self.scope: ScopeMode | None = None  # the runtime scope that the source opened
+        self.auto_scope: bool = kernel.options.get("auto_scope", True)  # the compiler places the others
         self.terminated = False
         self.result: Value = None
         self.returned = False

@@ -4,7 +4,7 @@
     Type   = Scalar(dtype) | Tensor(shape, dtype, strides?, valid?, local)
            | Tile(shape, dtype, space, valid, layout, address?) | TaskId | Array(extent, dtype) | Tuple(items)
     Expr   = Const(value) | Var(name) | Call(op, args, attrs) | Invoke(function, args)
-    Stmt   = Assign(var, expr) | Eval(expr) | For | While | If | Region | Launch | Return | Break | Continue
+    Stmt   = Assign(var, expr) | Eval(expr) | For | While | If | Region | Scope | Launch | Return | Break | Continue
     Dim    = int | scalar Expr
 
 Nodes are immutable; a pass returns a new function. Every node carries the span of the source it came from.
@@ -265,6 +265,15 @@ class Region(Stmt):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Scope(Stmt):
+    """A runtime scope of orchestration; in a manual one no edge is inferred. Names inside are visible after it."""
+
+    body: Block
+    manual: bool = False
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Launch(Stmt):
     """A region after outlining: submit `function` as one task.
 
@@ -401,7 +410,7 @@ def walk(block: Block) -> Iterator[Stmt]:
 
 def blocks_of(stmt: Stmt) -> tuple[Block, ...]:
     """The blocks directly inside a statement."""
-    if isinstance(stmt, For | Region):
+    if isinstance(stmt, For | Region | Scope):
         return (stmt.body,)
     if isinstance(stmt, While):
         return (stmt.setup, stmt.body)

@@ -61,6 +61,7 @@ from pypto.ir.nodes import (
     Region,
     Return,
     ScalarType,
+    Scope,
     Stmt,
     TaskIdType,
     TensorType,
@@ -298,6 +299,9 @@ class _Printer:
             self.branch(stmt, depth, "if")
         elif isinstance(stmt, Region):
             self.region(stmt, depth)
+        elif isinstance(stmt, Scope):
+            self.line(depth, f"with pl.{'manual_scope' if stmt.manual else 'scope'}():", stmt.span)
+            self.block(stmt.body, depth + 1)
         elif isinstance(stmt, Launch):
             self.launch(stmt, depth)
         elif isinstance(stmt, Return):

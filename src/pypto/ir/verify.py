@@ -39,6 +39,7 @@ from pypto.ir.nodes import (
     Region,
     Return,
     ScalarType,
+    Scope,
     Stmt,
     TaskIdType,
     TensorType,
@@ -92,6 +93,7 @@ class _Checker:
         self.errors: list[VerifierError] = []
         self.region = function.kind in CORE_KINDS
         self.either = function.kind == "Inline"  # lowered for the place it is called from
+        self.manual = False
         self.loops: list[str] = []
         self.reported: set[Var] = set()
 
@@ -152,6 +154,8 @@ class _Checker:
             return _meet(self.block(stmt.then, set(defined)), self.block(stmt.orelse, set(defined)))
         if isinstance(stmt, Region):
             return self.enter(stmt, defined)
+        if isinstance(stmt, Scope):
+            return self.scope(stmt, defined)
         if isinstance(stmt, Launch):
             return self.launch(stmt, defined)
         if isinstance(stmt, Return):
@@ -204,6 +208,15 @@ class _Checker:
         self.region, self.loops = outer, loops
         # Values on a core end with it.
         return defined | ({stmt.task} if stmt.task is not None else set())
+
+    def scope(self, stmt: Scope, defined: set[Var]) -> _Defined:
+        if self.region or self.manual:
+            where = "a region" if self.region else "a manual scope"
+            self.report("stage", f"a scope cannot stand inside {where}", stmt.span)
+        outer, self.manual = self.manual, self.manual or stmt.manual
+        inside = self.block(stmt.body, defined)
+        self.manual = outer
+        return inside
 
     def launch(self, stmt: Launch, defined: set[Var]) -> set[Var]:
         if self.stage == "front":

@@ -20,6 +20,7 @@ from pypto.ir.nodes import (
     Launch,
     Region,
     Return,
+    Scope,
     Stmt,
     TensorType,
     TileType,
@@ -217,6 +218,8 @@ class Rewriter:
             body = self.block(stmt.body)
             task = None if stmt.task is None else self.target(stmt.task)
             return replace(stmt, blocks=blocks, deps=deps, attrs=attrs, block=block, body=body, task=task)
+        if isinstance(stmt, Scope):
+            return replace(stmt, body=self.block(stmt.body))
         if isinstance(stmt, Launch):
             return replace(
                 stmt,

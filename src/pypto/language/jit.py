@@ -199,6 +199,8 @@ class Decorator:
             if option not in KEYWORDS[self._kind]:
                 accepted = ", ".join(KEYWORDS[self._kind]) or "no keywords"
                 raise TypeError(f"@pl.{name} does not take `{option}=`; it takes {accepted}")
+            if option == "auto_scope" and not isinstance(options[option], bool):
+                raise TypeError(f"@pl.{name}: auto_scope is True or False, found {options[option]!r}")
         if function is not None:
             return JITFunction(function, self._kind, options)
 

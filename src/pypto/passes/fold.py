@@ -47,6 +47,7 @@ from pypto.ir.nodes import (
     Program,
     Return,
     ScalarType,
+    Scope,
     Stmt,
     TensorType,
     TileType,
@@ -209,6 +210,10 @@ class _Folder(Rewriter):
             return new
         if isinstance(stmt, For):
             return self.loop(stmt)
+        if isinstance(stmt, Scope):
+            inside = self.block(stmt.body)
+            self.changed = self.changed or not inside
+            return replace(stmt, body=inside) if inside else ()
         return super().stmt(stmt)
 
     def assign(self, stmt: Assign) -> Stmt | tuple[Stmt, ...]:

@@ -9,7 +9,8 @@
 Parameters of the core function: captured tensors in the order of first use, then captured scalars; extents that are not
 static follow as INDEX symbols. A captured tensor that is only written is Out, one that is read and written InOut, else
 In; being the target of an assemble is no read. The directions on the launch decide dependency edges: there an Out
-becomes InOut under a sequential loop, after an earlier writer, and when it is rooted at an InOut parameter.
+becomes InOut under a sequential loop, after an earlier writer, and when it is rooted at an InOut parameter. In a manual
+scope no argument has a direction for edges.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from pypto.ir.nodes import (
     Program,
     Region,
     ScalarType,
+    Scope,
     Stmt,
     TensorType,
     Type,
@@ -85,6 +87,7 @@ class _Outliner:
         self.directions = {p.var: p.direction for p in entry.params}
         self.scopes: list[set[Var]] = [set()]
         self.sequential = 0
+        self.manual = False
 
     def run(self) -> Function:
         return self.entry.with_body(self.block(self.entry.body))
@@ -115,6 +118,11 @@ class _Outliner:
             return replace(stmt, setup=self.block(stmt.setup), body=body)
         if isinstance(stmt, If):
             return replace(stmt, then=self.scoped(stmt.then), orelse=self.scoped(stmt.orelse))
+        if isinstance(stmt, Scope):
+            outer, self.manual = self.manual, stmt.manual
+            body = self.block(stmt.body)
+            self.manual = outer
+            return replace(stmt, body=body)
         if isinstance(stmt, Assign):
             self.track(stmt)
         elif isinstance(stmt, Eval):
@@ -207,7 +215,7 @@ class _Outliner:
 
     def edge(self, var: Var, direction: str, region: Region) -> str:
         """The direction that decides dependency edges at this launch."""
-        if var in region.attrs.get("no_dep_args", ()):
+        if self.manual or var in region.attrs.get("no_dep_args", ()):
             return "none"
         root = self.root.get(var, var)
         if direction == "out" and (

@@ -41,6 +41,7 @@ from pypto.ir.nodes import (
     Region,
     Return,
     ScalarType,
+    Scope,
     Stmt,
     TaskIdType,
     TensorType,
@@ -217,6 +218,8 @@ class _Run(Machine):
             return self.block_of(stmt.then if self.scalar(stmt.condition) else stmt.orelse)
         if isinstance(stmt, Region):
             return self.region(stmt)
+        if isinstance(stmt, Scope):
+            return self.block_of(stmt.body)
         if isinstance(stmt, Break):
             return "break"
         if isinstance(stmt, Continue):
