@@ -13,6 +13,7 @@ TORCH_BY_NAME: dict[str, torch.dtype] = {
     "INT16": torch.int16,
     "INT32": torch.int32,
     "INT64": torch.int64,
+    "INDEX": torch.int64,  # extents and loop counts are 64 bits wide
     "UINT8": torch.uint8,
     "UINT16": torch.uint16,
     "UINT32": torch.uint32,

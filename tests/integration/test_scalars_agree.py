@@ -10,7 +10,7 @@ from both_engines import compile_program
 from ir_builder import Builder, call, const
 
 from pypto.ir import ops
-from pypto.ir.dtypes import BF16, FP16, FP32, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64
+from pypto.ir.dtypes import BF16, FP16, FP32, INDEX, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64
 from pypto.ir.evaluate import evaluate
 from pypto.runtime.config import RunConfig
 from pypto.runtime.interpret import interpret
@@ -137,3 +137,21 @@ def test_a_half_scalar_reaches_its_region_with_its_bits(dtype, torch_dtype):
                 found.view(torch.int16).item()
                 == torch.tensor([number]).to(torch_dtype).view(torch.int16).item()
             )
+
+
+@pytest.mark.parametrize("op", [S.FLOORDIV, S.MOD])
+def test_floor_division_of_run_time_floats_is_refused_with_a_way(op):
+    b = Builder()
+    x = b.scalar("x", FP32)
+    with pytest.raises(ops.OpError, match="take integers, found FP32") as info:
+        call(op, x, const(0.75))
+    assert "pl.cast" in info.value.help
+
+
+def test_a_64_bit_integer_meets_extents_and_literals_without_a_cast():
+    b = Builder()
+    k, i = b.scalar("k", INT64), b.scalar("i", INDEX)
+    assert call(S.ADD, k, const(1)).type.dtype is INT64
+    assert call(S.ADD, const(1), k).type.dtype is INT64
+    assert call(S.MUL, k, i).type.dtype is INT64
+    assert call(S.MUL, i, k).type.dtype is INDEX

@@ -339,7 +339,7 @@ class Expressions(State):
         for arg in args[1:]:
             other = arg.type.dtype  # type: ignore[attr-defined]
             if dtype is not BOOL or other is not BOOL:
-                dtype = ops.promote(dtype, other)
+                dtype = ops.meet(dtype, other, isinstance(args[0], Const))
         return dtype
 
     def retyped(self, expr: Expr, dtype: DType) -> Expr:

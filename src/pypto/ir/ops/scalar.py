@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pypto.ir.dtypes import BOOL, INDEX, INT64, DType
-from pypto.ir.nodes import ScalarType, Type
+from pypto.ir.nodes import Const, ScalarType, Type
 from pypto.ir.ops.table import Bound, Op, OpError, Param, Trait, op, scalar
 
 
@@ -26,9 +26,14 @@ def promote(left: DType, right: DType) -> DType:
         raise OpError(
             f"cannot mix {left} and {right}", "convert one side: pl.cast(s, pl.FP32)", "scalar-types"
         )
-    if {left, right} == {INDEX, INT64}:
-        return INDEX
     return right if right.bits > left.bits else left
+
+
+def meet(left: DType, right: DType, literal: bool) -> DType:
+    """`promote`, but a literal on the left takes the 64-bit type of what it meets."""
+    if literal and left is INDEX and right is INT64:
+        return INT64
+    return promote(left, right)
 
 
 def _dtype(bound: Bound, name: str) -> DType:
@@ -39,7 +44,19 @@ def _dtype(bound: Bound, name: str) -> DType:
 
 
 def _arith(bound: Bound) -> Type:
-    return ScalarType(promote(_dtype(bound, "lhs"), _dtype(bound, "rhs")))
+    left, right = _dtype(bound, "lhs"), _dtype(bound, "rhs")
+    return ScalarType(meet(left, right, isinstance(bound["lhs"], Const)))
+
+
+def _whole(bound: Bound) -> Type:
+    result = _arith(bound)
+    assert isinstance(result, ScalarType)
+    if result.dtype.is_float and not all(isinstance(bound[name], Const) for name in bound):
+        raise OpError(
+            f"`//` and `%` take integers, found {result.dtype}",
+            "divide with / and convert with pl.cast(x, pl.INT32), which truncates",
+        )
+    return result
 
 
 def _integers(bound: Bound) -> Type:
@@ -84,8 +101,8 @@ ADD = _binary("add", "+", "a + b.", _arith, lambda a, b: a + b)
 SUB = _binary("sub", "-", "a - b.", _arith, lambda a, b: a - b)
 MUL = _binary("mul", "*", "a * b.", _arith, lambda a, b: a * b)
 DIV = _binary("div", "/", "a / b; integers truncate toward zero.", _arith, _trunc_div)
-FLOORDIV = _binary("floordiv", "//", "Floor of a / b.", _arith, lambda a, b: a // b)
-MOD = _binary("mod", "%", "Remainder with the sign of b.", _arith, lambda a, b: a % b)
+FLOORDIV = _binary("floordiv", "//", "Floor of a / b.", _whole, lambda a, b: a // b)
+MOD = _binary("mod", "%", "Remainder with the sign of b.", _whole, lambda a, b: a % b)
 SHL = _binary("shl", "<<", "a shifted left by b bits.", _integers, lambda a, b: a << b)
 SHR = _binary("shr", ">>", "a shifted right by b bits.", _integers, lambda a, b: a >> b)
 EQ = _binary("eq", "==", "a equals b.", _compare, lambda a, b: a == b)
