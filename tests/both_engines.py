@@ -14,13 +14,13 @@ from pypto.artifact import CompiledProgram
 from pypto.codegen.manifest import manifest
 from pypto.codegen.orchestration import emit_orchestration
 from pypto.codegen.pto import emit_pto
-from pypto.compiler import assemble_text
 from pypto.ir.nodes import Program
 from pypto.ir.printer import print_program
 from pypto.ir.verify import verify
 from pypto.passes import pipeline
 from pypto.runtime.config import RunConfig
 from pypto.runtime.interpret import interpret
+from pypto.stages import assemble_text
 
 
 def compile_program(program: Program, config: RunConfig) -> tuple[CompiledProgram, Program]:

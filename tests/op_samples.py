@@ -18,9 +18,10 @@ def array_of(sample: Sample, number: int) -> np.ndarray:
     dtype = BY_NAME[sample.dtype]
     rng = np.random.default_rng(100 + number)
     shape = sample.shapes[number]
-    data = rng.uniform(sample.low, sample.high, shape)
+    low, high = sample.ranges[number] if sample.ranges else (sample.low, sample.high)
+    data = rng.uniform(low, high, shape)
     if dtype.is_int:
-        return rng.integers(int(sample.low), int(sample.high), shape).astype(dtype.numpy())
+        return rng.integers(int(low), int(high), shape).astype(dtype.numpy())
     if sample.special:
         data.flat[:6] = np.roll([0.0, -0.0, math.inf, -math.inf, math.nan, 1e-42], number)
     return data.astype(dtype.numpy())

@@ -64,7 +64,7 @@ SYNTAX = [
 
 RULES = [
     ("pto.tadd ins(%t, >>%h : !T, !H) outs(%t : !T)", "%h holds f16, %t holds f32"),
-    (">>pto.tadd ins(%t : !T) outs(%t : !T)", "takes 2 to 3 operands, 1 are given"),
+    (">>pto.tadd ins(%t : !T) outs(%t : !T)", "takes 2 operands, 1 are given"),
     ("pto.tadds ins(%t, >>%i : !T, i32) outs(%t : !T)", "%i is i32, the elements of %t are f32"),
     ("pto.tadds ins(%t, >>%u : !T, !T) outs(%t : !T)", "the elements of %t are f32"),
     ("pto.tadd ins(%t, >>%row : !T, !R) outs(%t : !T)", "valid rows do not match: %row has 1, %t has 8"),
@@ -121,12 +121,12 @@ def test_a_broken_rule_is_reported_at_its_operand(body: str, message: str) -> No
 
 
 def test_the_message_shows_the_line_a_caret_and_a_way_out() -> None:
-    text, line, _ = text_of(">>pto.tad ins(%t, %u : !T, !T) outs(%t : !T)")
+    text, line, _ = text_of(">>pto.tdi ins(%t, %u : !T, !T) outs(%t : !T)")
     assert str(mistake(text)) == (
-        f"unit.pto:{line}:5: error: unknown operation pto.tad [pto-syntax]\n"
-        f" {line} |     pto.tad ins(%t, %u : !T, !T) outs(%t : !T)\n"
+        f"unit.pto:{line}:5: error: unknown operation pto.tdi [pto-syntax]\n"
+        f" {line} |     pto.tdi ins(%t, %u : !T, !T) outs(%t : !T)\n"
         f"    |     ^^^^^^^\n"
-        f"    = help: did you mean pto.tadd?"
+        f"    = help: did you mean pto.tdiv?"
     )
 
 

@@ -80,28 +80,17 @@ SYNC = frozenset({"set_flag", "wait_flag", "record_event", "wait_event", "barrie
 _LATER = frozenset(
     [
         "tprefetch",
-        "tnot",
         "tpack",
-        "tand",
-        "tor",
-        "tshl",
-        "tshr",
         "tpartadd",
         "tpartmul",
         "tpartmax",
         "tpartmin",
         "tconcat",
-        "txor",
         "trem",
         "tprelu",
-        "tands",
-        "tors",
-        "tshls",
-        "tshrs",
         "tlrelu",
         "taxpy",
         "trems",
-        "txors",
         "trowargmax",
         "trowargmin",
         "tcolargmax",
@@ -216,13 +205,21 @@ def lanes_of(op: Op) -> Lanes:
     vector = Role.COLUMN if row.has(Trait.ROW_EXPAND) else Role.ROW if row.has(Trait.COL_EXPAND) else None
     if broadcast and vector:
         return Lanes((vector,), row.cpp, 1)
-    if any(p.kind == "scalar" for p in row.value_params):
-        swapped = op.short == "tdivs" and bool(op.operands) and not isinstance(op.operands[0].type, TileType)
-        return Lanes((Role.SCALAR, Role.FULL) if swapped else (Role.FULL, Role.SCALAR), row.cpp)
-    count = sum(f"{{{i}}}" in row.cpp for i in range(4))
     if vector:
         return Lanes((Role.FULL, vector), row.cpp)
-    return Lanes((Role.FULL,) * count, row.cpp)
+    if op.short == "tdivs" and op.operands and not isinstance(op.operands[0].type, TileType):
+        return Lanes((Role.SCALAR, Role.FULL), row.cpp)
+    roles = (Role.SCALAR if p.kind == "scalar" else Role.FULL for p in row.data_params)
+    return Lanes(tuple(roles), row.cpp)
+
+
+def scratch_count(op: Op) -> tuple[int, int]:
+    """How many scratch operands a LANES instruction takes: at least and at most."""
+    row = _row(op.short)
+    assert row is not None
+    if op.short == "trsqrt":
+        return 0, 1
+    return (0, 0) if row.scratch_at is None else (int(row.has(Trait.SCRATCH)), 1)
 
 
 def row_of(op: Op) -> ops.Op | None:

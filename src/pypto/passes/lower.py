@@ -48,7 +48,7 @@ from pypto.ir.nodes import (
 )
 from pypto.ir.ops import OpError, cast, matmul, memory
 from pypto.ir.ops.rules import tile_layout
-from pypto.ir.ops.table import Op, Trait
+from pypto.ir.ops.table import SCRATCH_NAMES, Op, Trait
 from pypto.ir.visit import vars_in
 from pypto.platforms import Platform
 
@@ -296,7 +296,8 @@ class _Lowering:
         if op is memory.FILLPAD:
             tile = self.padded(target, call)
         args = [self.operand(a) for a in call.args]
-        tiles = [a for a in args if isinstance(a, Var) and isinstance(a.type, TileType)]
+        data = (a for p, a in zip(op.value_params, args, strict=False) if p.name not in SCRATCH_NAMES)
+        tiles = [a for a in data if isinstance(a, Var) and isinstance(a.type, TileType)]
         self.check_rank(call)
         dtypes = [a.type.dtype for a in tiles if isinstance(a.type, TileType)] or [_result_dtype(tile)]
         allowed = None if op.native is None else op.native[self.platform.generation]
@@ -325,13 +326,15 @@ class _Lowering:
 
     def instruction(self, tile: Var, call: Call, args: Sequence[Expr | None]) -> list[Stmt]:
         op = call.op
-        if op.has(Trait.SCRATCH) and (len(args) < 2 or args[1] is None):
+        at = op.scratch_at
+        if op.has(Trait.SCRATCH) and at is not None and (len(args) <= at or args[at] is None):
             first = args[0]
             assert isinstance(first, Var) and isinstance(first.type, TileType)
-            scratch = self.temporary("scratch", replace(first.type, valid=None), call.span)
+            plain = replace(first.type, valid=None)
+            scratch = self.temporary("scratch", op.scratch(plain) if op.scratch else plain, call.span)
             space = Call(memory.CREATE_TENSOR, (), {}, scratch.type, call.span)
-            reduced = Call(op, (first, scratch), {}, tile.type, call.span)
-            return [Assign(scratch, space, call.span), Assign(tile, reduced, call.span)]
+            worked = Call(op, (*args[:at], scratch), {}, tile.type, call.span)
+            return [Assign(scratch, space, call.span), Assign(tile, worked, call.span)]
         if op is memory.FULL:
             filled = Call(op, (), {"value": call.attrs["value"]}, tile.type, call.span)
             return [Assign(tile, filled, call.span)]
@@ -343,8 +346,10 @@ class _Lowering:
         """BF16 arithmetic as FP32 arithmetic: convert, operate, round once to nearest even."""
         out: list[Stmt] = []
         wide: list[Expr | None] = []
-        for arg in args:
-            if isinstance(arg, Var) and isinstance(arg.type, TileType):
+        for param, arg in zip(call.op.value_params, args, strict=False):
+            if param.name in SCRATCH_NAMES:
+                wide.append(None)  # made anew, for the wide operands
+            elif isinstance(arg, Var) and isinstance(arg.type, TileType):
                 temp = self.temporary(f"{arg.name}_fp32", _retyped(arg.type, FP32), call.span)
                 attrs = {"target_type": FP32, "mode": "none"}
                 out.append(Assign(temp, Call(cast.CAST, (arg,), attrs, temp.type, call.span), call.span))

@@ -17,7 +17,7 @@ from pypto.ir.enums import AtomicType
 from pypto.ir.evaluate import normalise
 from pypto.ir.nodes import ArrayType, Call, Const, Expr, ScalarType, TensorType, TileType, Var, dtype_of
 from pypto.ir.ops import array, cast, matmul, memory, system
-from pypto.ir.ops.table import Op, Trait
+from pypto.ir.ops.table import SCRATCH_NAMES, Op, Trait
 from pypto.runtime import faults
 from pypto.runtime.machine import Machine
 from pypto.runtime.values import Buffer, Local, View, contiguous, poisoned
@@ -38,7 +38,10 @@ def perform(machine: Machine, call: Call) -> Any:
 def compute(machine: Machine, call: Call) -> Local:
     """An elementwise operation or a broadcast, over the valid cells of the result."""
     _, valid = machine.extents(call)
-    operands = [operand(machine, call, arg, valid) for arg in call.args[:2] if arg is not None]
+    given = zip(call.op.value_params, call.args, strict=False)
+    operands = [
+        operand(machine, call, a, valid) for p, a in given if a is not None and p.name not in SCRATCH_NAMES
+    ]
     assert call.op.reference is not None
     return machine.place(call, call.op.reference(*operands, **call.attrs))
 

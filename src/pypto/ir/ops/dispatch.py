@@ -10,6 +10,18 @@ from pypto.ir.ops import scalar
 from pypto.ir.ops.rules import is_column_of
 from pypto.ir.ops.table import TABLE, Op, OpError
 
+_SCALAR_WAYS = {
+    **{
+        name: f"write a {sign} b"
+        for name, sign in (
+            ("add", "+"), ("sub", "-"), ("mul", "*"), ("div", "/"), ("fmod", "%"), ("shl", "<<"), ("shr", ">>"),
+        )
+    },
+    "maximum": "use pl.max(a, b)",
+    "minimum": "use pl.min(a, b)",
+}  # fmt: skip
+"""How scalars say what an operation on arrays says."""
+
 
 def resolve(op: Op, operands: Sequence[Expr | None]) -> tuple[Op, tuple[Expr | None, ...]]:
     """The row that stands for `op` on these value operands, and the operands in its order.
@@ -28,9 +40,7 @@ def resolve(op: Op, operands: Sequence[Expr | None]) -> tuple[Op, tuple[Expr | N
     assert left is not None and right is not None
     if isinstance(left.type, ScalarType):
         if isinstance(right.type, ScalarType):
-            sign = {"add": "+", "sub": "-", "mul": "*", "div": "/"}.get(op.name)
-            way = f"write a {sign} b" if sign else f"use pl.{op.name[:3]}(a, b)"
-            raise OpError("both operands are scalars", way)
+            raise OpError("both operands are scalars", _SCALAR_WAYS.get(op.name))
         raise OpError(
             "a scalar cannot stand on the left of a tensor", "swap the operands, or build it with pl.full"
         )

@@ -194,6 +194,26 @@ def scalar_binary(bound: Bound) -> Type:
     return make(a, valid=a.valid)
 
 
+def check_scratch(bound: Bound, x: ValueType, name: str = "tmp") -> None:
+    """Scratch belongs to the tile form: there it is needed, with tensors the compiler adds it."""
+    given = bound.type(name)
+    if isinstance(x, TensorType):
+        if given is not None:
+            raise OpError(f"`{name}` is for tiles", "leave it out: with tensors the compiler adds scratch")
+    elif given is None:
+        raise OpError(f"`{name}` is missing: with tiles the scratch is given", "pass a tile of its own")
+    elif not isinstance(given, TileType):
+        raise OpError(f"`{name}` must be a tile, found {given}")
+
+
+def integer_type(bound: Bound, name: str) -> ValueType:
+    """An operand whose elements are integers."""
+    x = value_type(bound, name)
+    if not x.dtype.is_int:
+        raise OpError(f"element type {x.dtype} is not accepted", "cast to an integer type first", "dtype")
+    return x
+
+
 def unary(*dtypes: DType) -> Infer:
     """Keeps shape, element type and validity; with `dtypes`, only these are accepted."""
 

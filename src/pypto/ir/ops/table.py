@@ -16,7 +16,7 @@ from enum import Enum
 from typing import Any, NoReturn
 
 from pypto.ir.dtypes import DType
-from pypto.ir.nodes import Expr, Type
+from pypto.ir.nodes import Expr, TileType, Type
 
 
 class OpError(Exception):
@@ -45,7 +45,7 @@ class Trait(Enum):
     SCALAR = "scalar arithmetic"
     VIEW = "the result shares the storage of the first operand"
     EFFECT = "writes memory"
-    SCRATCH = "the tile form takes a scratch tile of the first operand's type"
+    SCRATCH = "the tile form takes a scratch tile"
     CONTROL = "legal in orchestration"
 
 
@@ -86,6 +86,14 @@ def static(name: str, default: Any = REQUIRED, *aliases: str) -> Param:
     return Param(name, "static", default, aliases)
 
 
+SCRATCH_NAMES = ("tmp", "tmp_tile")
+
+
+def scratch(name: str = "tmp") -> Param:
+    """Room that a tile operation works in; at tensor level the compiler adds it."""
+    return Param(name, "operand", None)
+
+
 class Bound(Mapping[str, Any]):
     """The arguments of one call by parameter name: expressions, dimension tuples and static values.
 
@@ -118,7 +126,7 @@ Infer = Callable[[Bound], Type]
 class Sample:
     """One test input: operand shapes and dtypes, a value distribution, and attributes.
 
-    `low`, `high` bound uniform data; `special` adds zeros, infinities and NaN.
+    `low`, `high` bound uniform data, `ranges` those of single operands; `special` adds zeros, infinities and NaN.
     """
 
     shapes: tuple[tuple[int, ...], ...]
@@ -128,6 +136,7 @@ class Sample:
     attrs: Mapping[str, Any] = field(default_factory=dict)
     scalars: tuple[float | int, ...] = ()
     special: bool = False
+    ranges: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -150,6 +159,8 @@ class Op:
     native: per chip generation the element types that one instruction executes (None: any).
     ulp: bound of the native result against the reference; 0 means bit for bit.
     scalar_form, row_form: rows used instead when the right operand is a scalar, or a column against a matrix.
+    scratch: the scratch tile for a first operand, where it is not of that operand's type.
+    pto_attrs: from the attributes of a call what stands behind the operands in `.pto`.
     """
 
     name: str
@@ -169,6 +180,8 @@ class Op:
     ulp: int = 0
     samples: tuple[Sample, ...] = ()
     rejects: tuple[Reject, ...] = ()
+    scratch: Callable[[TileType], TileType] | None = None
+    pto_attrs: Callable[[Mapping[str, Any]], Mapping[str, str]] | None = None
 
     @property
     def __doc__(self) -> str:  # type: ignore[override]
@@ -187,6 +200,17 @@ class Op:
     def value_params(self) -> tuple[Param, ...]:
         """The parameters that a `Call` holds in `args`; all others are attributes."""
         return tuple(p for p in self.params if p.kind in ("operand", "scalar", "value"))
+
+    @property
+    def data_params(self) -> tuple[Param, ...]:
+        """The value parameters without scratch."""
+        return tuple(p for p in self.value_params if p.name not in SCRATCH_NAMES)
+
+    @property
+    def scratch_at(self) -> int | None:
+        """Where among the value parameters the scratch stands, None without one."""
+        names = [p.name in SCRATCH_NAMES for p in self.value_params]
+        return names.index(True) if True in names else None
 
     def has(self, trait: Trait) -> bool:
         return trait in self.traits

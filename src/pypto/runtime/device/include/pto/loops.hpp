@@ -43,6 +43,11 @@ struct Tail {
     template <class V> PTO_INLINE V keep(V v, V other) const { return vsel(lane_numbers() < splat_i(n), v, other); }
 };
 
+// One element, for types without lanes.
+struct One {
+    template <class T> PTO_INLINE T load(const T* p) const { return *p; }
+};
+
 template <int Slots, bool Stream = false, class F> PTO_INLINE void columns(int64_t n, F body) {
     int64_t c = 0;
     if constexpr (Slots == 4) {

@@ -17,6 +17,7 @@
 #pragma once
 
 #include "vec.hpp"
+#include "wide.hpp"
 
 namespace pto {
 

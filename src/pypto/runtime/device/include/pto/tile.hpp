@@ -79,8 +79,12 @@ template <class D, class F> PTO_INLINE void each(const D& d, F f) {
     typedef typename D::element T;
     for (int64_t i = 0; i < d.lines(); ++i) {
         T* to = d.line(i);
-        columns<1>(d.length(),
-                   [&](auto part, int64_t c) PTO_BODY { part.store(to + c, rounded<T>(f(part, i, c))); });
+        if constexpr (sizeof(T) == 8) {
+            for (int64_t c = 0; c < d.length(); ++c) to[c] = f(One{}, i, c);
+        } else {
+            columns<1>(d.length(),
+                       [&](auto part, int64_t c) PTO_BODY { part.store(to + c, rounded<T>(f(part, i, c))); });
+        }
     }
 }
 

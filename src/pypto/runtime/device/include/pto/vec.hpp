@@ -6,7 +6,7 @@
 //   vf   float, for float, f16, bf16 and the FP8 types      (a narrow value sits exactly in a float lane)
 //   vi   int32, for int8_t, int16_t, int32_t                (sign-extended)
 //   vu   uint32, for uint8_t, uint16_t, uint32_t            (zero-extended)
-// 64-bit integers have no lanes; they are handled one by one.
+// 64-bit integers are handled one by one: their `lanes` are one element.
 //
 //   lanes<T>                          vf, vi or vu
 //   ld(p)  ld_n(p, n)                 NL elements; the first n, other lanes 0, only n elements are read
@@ -84,6 +84,8 @@ template <> struct lanes_of<int32_t> { typedef vi type; };
 template <> struct lanes_of<uint8_t> { typedef vu type; };
 template <> struct lanes_of<uint16_t> { typedef vu type; };
 template <> struct lanes_of<uint32_t> { typedef vu type; };
+template <> struct lanes_of<int64_t> { typedef int64_t type; };
+template <> struct lanes_of<uint64_t> { typedef uint64_t type; };
 template <class T> using lanes = typename lanes_of<T>::type;
 
 template <class A, class B> constexpr bool same_type = false;
@@ -480,6 +482,11 @@ PTO_INLINE uint32_t value(uint8_t x) { return x; }
 PTO_INLINE uint32_t value(uint16_t x) { return x; }
 PTO_INLINE uint32_t value(uint32_t x) { return x; }
 
+PTO_INLINE int64_t value(int64_t x) { return x; }
+PTO_INLINE uint64_t value(uint64_t x) { return x; }
+
+PTO_INLINE int64_t splat_lane(int64_t x) { return x; }
+PTO_INLINE uint64_t splat_lane(uint64_t x) { return x; }
 PTO_INLINE vf splat_lane(float x) { return splat_f(x); }
 PTO_INLINE vi splat_lane(int32_t x) { return splat_i(x); }
 PTO_INLINE vu splat_lane(uint32_t x) { return splat_u(x); }
