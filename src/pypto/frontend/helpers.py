@@ -34,6 +34,7 @@ from pypto.frontend.state import (
 )
 from pypto.ir import arith
 from pypto.ir.dtypes import DType
+from pypto.ir.enums import Level
 from pypto.ir.nodes import ArrayType, Const, Expr, ScalarType, TaskIdType, Var, format_dim
 
 
@@ -88,6 +89,13 @@ class Helpers(Regions):
             )
         if kernel.kind in ("extern", "host"):
             self.unsupported(f"@pl.jit.{kernel.kind} functions are not built yet", node)
+        level = kernel.options.get("level", Level.CORE_GROUP)
+        if level is not Level.CORE_GROUP:
+            self.unsupported(
+                f"{kernel.name} is @pl.jit.incore(level={level}), which is not built yet",
+                node,
+                "pl.Level.CORE_GROUP, or no level",
+            )
         running = [frame.kernel for frame in self.session.frames]
         if kernel in running:
             cycle = " -> ".join(k.name for k in [*running[running.index(kernel) :], kernel])
