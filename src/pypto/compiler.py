@@ -52,8 +52,8 @@ def compile_kernel(
     where = folder.create(kernel.name, texts, config.save_kernels_dir)
     artifact = CompiledProgram(where, json.loads(texts["program.json"]), config)
     artifact.messages += texts.get("report/warnings.txt", "").splitlines()
-    if cached:
-        artifact.messages.append(f"[RUN]   program {kernel.name} taken from the cache")
+    source = ", program from the cache" if cached else ""
+    artifact.messages.append(f"[RUN]   build folder: {where}{source}")
     return artifact
 
 

@@ -134,5 +134,5 @@ def test_an_edited_program_text_is_what_the_interpreter_runs(rms, saved):
 def test_a_second_process_takes_the_program_from_the_cache(rms, saved, capsys):
     assert go(rms).passed
     out = capsys.readouterr().out
-    assert "taken from the cache" in out
+    assert "program from the cache" in out
     assert "nothing stale" in out
