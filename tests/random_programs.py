@@ -24,9 +24,7 @@ TORCH = {FP32: torch.float32, FP16: torch.float16, INT32: torch.int32}
 class RandomProgram:
     """`program`, its arguments, and the names of its outputs with their places among the arguments."""
 
-    def __init__(self, seed: int, parts: bool = True) -> None:
-        """`parts`: with slices of values on the core, which the interpreter alone has."""
-        self.parts = parts
+    def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
         self.generator = torch.Generator().manual_seed(seed)
         self.b = Builder("random_program")
@@ -84,8 +82,8 @@ class RandomProgram:
 
     def step(self, a: n.Var) -> n.Var:
         b, rng, dtype = self.b, self.rng, a.type.dtype
-        kinds = ["binary", "number", "unary", "column", "row", "pad", "valid", "cast"]
-        kinds += ["weights"] * (dtype is self.dtype) + ["part"] * self.parts
+        kinds = ["binary", "number", "unary", "column", "row", "pad", "valid", "cast", "part"]
+        kinds += ["weights"] * (dtype is self.dtype)
         kind = rng.choice(kinds)
         if kind == "binary":
             return b.call(rng.choice([E.ADD, E.SUB, E.MAXIMUM, E.MINIMUM]), a, self.alike(a))

@@ -57,6 +57,9 @@ SYNTAX = [
     ("%z, %y = >>arith.addi %n, %n : index", "has 1 results, 2 names"),
     ("scf.for %j = %c0 to %n step %c1 {\n %k = arith.addi %j, %j : index\n}\n%z = arith.addi >>%k, %n : index",
      "%k is not defined here"),
+    ("%z = pto.subset >>%s[%c0, %c0] sizes [4, 8] : f32", "%s is f32, not a tile"),
+    ("%z = pto.subset %t[%c0, >>%s] sizes [4, 8] : !T", "%s does not have the type written here"),
+    ("%z = pto.subset %t[%c0, %c0] sizes >>[0, 8] : !T", "at least one row and one column"),
     ("%q = >>pto.partition_view %v, offsets = [%c0], sizes = [%n, %c64] : !V -> !P",
      "1 offsets and 2 sizes do not fit a view of rank 2"),
     ("pto.tcvt ins(%t {rmode = #pto<round_mode RINT>, >>rmode = 1} : !T) outs(%h : !H)", "stands here twice"),
@@ -81,6 +84,12 @@ RULES = [
     (">>pto.texp ins(%b : !pto.tile_buf<vec, 8x64xbf16>) outs(%b : !pto.tile_buf<vec, 8x64xbf16>)",
      "pto.texp does not take bf16 on a2a3"),
     (">>pto.tmatmul ins(%t, %u : !T, !T) outs(%t : !T)", "runs on a cube core, @k is a vector kernel"),
+    ("%z = pto.subset %t[%c0, >>%c64] sizes [8, 8] : !T", "the window takes columns 64 to 72, %t has 64"),
+    ("%z = pto.subset %t[%c0, >>%c1] sizes [8, 8] : !T", "begins 4 bytes into a line"),
+    ("%z = pto.subset %t[%c0, >>%n] sizes [8, 8] : !T", "%n must be a constant"),
+    ("%z = >>pto.subset %t[%c1, %c0] sizes [4, 12] : !T", "has 48 bytes, not a multiple of 32 (F1)"),
+    ("%w = pto.subset %t[%c0, %c0] sizes [8, 32] : !T\n%z = pto.treshape >>%w : !pto.tile_buf<vec, 8x32xf32> "
+     "-> !pto.tile_buf<vec, 16x16xf32>", "%w is a window"),
     ("scf.for %j = %c0 to %n step >>%c0 {\n}", "the step of a loop is positive"),
     ("%z = arith.cmpi >>gt, %n, %c0 : index", "arith.cmpi has no predicate gt"),
     ("%z = >>pto.get_subblock_num", "pto.get_subblock_num is not supported on the CPU device yet"),
@@ -203,6 +212,27 @@ def test_reuse_of_bytes_and_aliases_are_legal() -> None:
     )
     verify(parse_pto(_two_tiles("0", "1024", one_after_the_other), "unit.pto"))
     verify(parse_pto(_two_tiles("64", "64", FILL.format("%a") + USE.format("%b", "%b")), "unit.pto"))
+
+
+PART = "    %w{0} = pto.subset %{1}[%c{2}, %c0] sizes [4, 64] : !pto.tile_buf<vec, 8x64xf32>\n"
+FILL_PART = "    pto.texpands ins(%s : f32) outs(%w{0} : !pto.tile_buf<vec, 4x64xf32>)\n"
+
+
+def test_windows_that_together_are_the_tile_make_its_bytes_its_own_again() -> None:
+    both = PART.format(1, "a", "0") + PART.format(2, "a", "4")
+    clobbered = both + FILL.format("%b") + FILL_PART.format(1)
+    use = USE.format("%a", "%a")
+    assert "reads %a after %b was written" in mistake(_two_tiles("0", "1024", clobbered + use)).message
+    verify(parse_pto(_two_tiles("0", "1024", clobbered + FILL_PART.format(2) + use), "unit.pto"))
+
+
+def test_a_window_is_overwritten_where_its_own_bytes_are() -> None:
+    upper_and_lower = PART.format(1, "a", "0") + PART.format(2, "a", "4") + FILL.format("%b")
+    read = (
+        "    pto.texp ins(%w{0} : !pto.tile_buf<vec, 4x64xf32>) outs(%w{0} : !pto.tile_buf<vec, 4x64xf32>)\n"
+    )
+    verify(parse_pto(_two_tiles("0", "1024", upper_and_lower + read.format(1)), "unit.pto"))
+    assert "reads %w2" in mistake(_two_tiles("0", "1024", upper_and_lower + read.format(2))).message
 
 
 @pytest.mark.parametrize(

@@ -90,6 +90,15 @@ class Text:
                 extents += f" {word} = {v}"
         return self.line(f"%{name} = pto.alloc_tile{extents} : {type}")
 
+    def window(self, name: str, parent: str, at: tuple[object, object], rows: int, cols: int) -> Text:
+        """A part of a fully valid row-major tile."""
+        outer = self.types[f"%{parent}"]
+        elem = outer.split("x")[2].split(",")[0].rstrip(">")
+        row, col = (self.const(v) for v in at)
+        shown = "?x?" if "valid=?x?" in outer else f"{rows}x{cols}"
+        self.types[f"%{name}"] = f"!pto.tile_buf<vec, {rows}x{cols}x{elem}, valid={shown}>"
+        return self.line(f"%{name} = pto.subset %{parent}[{row}, {col}] sizes [{rows}, {cols}] : {outer}")
+
     def op(self, name: str, ins: str, outs: str, attrs: str = "", more: str = "") -> Text:
         """`ins` and `outs` are names; `attrs` stands inside ins, `more` at the end."""
         names = [n if n.startswith("%") else f"%{n}" for n in ins.split()]

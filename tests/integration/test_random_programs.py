@@ -45,7 +45,7 @@ def test_folding_and_printing_keep_the_meaning(seed):
 
 @pytest.mark.parametrize("seed", range(100, 108))
 def test_native_code_agrees_with_the_interpreter(seed):
-    random = RandomProgram(seed, parts=False)
+    random = RandomProgram(seed)
     artifact, front = compile_program(random.program, CONFIG)
     native, wanted = copies(random.args), copies(random.args)
     record = artifact.dispatch(native)

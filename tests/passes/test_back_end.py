@@ -44,6 +44,23 @@ def test_a_row_reduction_gets_scratch_of_its_own():
     assert reduction.target.type.blayout == "col_major"
 
 
+def test_a_write_into_a_part_is_in_place_where_the_old_value_is_not_needed():
+    def copies(needed: bool) -> int:
+        b = Builder()
+        x, y = b.tensor("x", (8, 64)), b.tensor("y", (8, 64), direction="out")
+        with b.at("k"):
+            old = b.slice(x, (8, 64), (0, 0))
+            carried = b.let("acc", old)
+            with b.loop(4) as i:
+                line = b.slice(x, (1, 64), (i, 0))
+                b.set(carried, b.call(M.ASSEMBLE, carried, line, offset=(i, 0)))
+            b.store(y, b.call(E.ADD, carried, old) if needed else carried, (0, 0))
+        return sum(isinstance(s.value, n.Var) for s in assigns(kernel(b)))
+
+    assert copies(needed=False) == 0
+    assert copies(needed=True) == 1
+
+
 def test_a_carried_tile_keeps_one_buffer_and_needs_no_copy():
     b = Builder()
     x, y = b.tensor("x", (8, 512)), b.tensor("y", (8, 64), direction="out")

@@ -11,8 +11,7 @@ from pypto.assembler import catalog
 from pypto.assembler.catalog import Kind
 from pypto.assembler.forms import alloc_operand
 from pypto.assembler.nodes import Block, Function, Op, Value
-from pypto.assembler.place import Placement, tile_type
-from pypto.assembler.types import integer
+from pypto.assembler.place import Placement, constant, line_cells, tile_type
 
 Key = tuple[object, object]
 
@@ -30,14 +29,9 @@ def declared_region(tile: Value) -> Key:
     if tile.owner is not None and tile.owner.name == "pto.alloc_tile":
         row = alloc_operand(tile.owner, "valid_row") if row is None else row
         col = alloc_operand(tile.owner, "valid_col") if col is None else col
+    row = (tile, "rows") if row is None else row
+    col = (tile, "columns") if col is None else col
     return constant(row), constant(col)
-
-
-def constant(extent: object) -> object:
-    """The number behind a value that is an `arith.constant`, else the value itself."""
-    if isinstance(extent, Value) and extent.owner is not None and extent.owner.name == "arith.constant":
-        return integer(extent.owner.attrs["value"].text)
-    return extent
 
 
 class Regions:
@@ -65,7 +59,7 @@ class Regions:
             if op.name == "pto.set_validshape":
                 tile, row, col = (u.value for u in op.operands)
                 state[tile] = (constant(row), constant(col))
-            elif op.name == "pto.alloc_tile" and op.result in self._resized:
+            elif op.name in ("pto.alloc_tile", "pto.subset") and op.result in self._resized:
                 state[op.result] = declared_region(op.result)
             for tile in op.tiles():
                 if tile in state:
@@ -130,4 +124,5 @@ class Liveness:
         if {written, tile} & self._resized:
             return False
         same_start = self.placement.address[written] == self.placement.address[tile]
-        return same_start and new.layout == old.layout and declared_region(written) == declared_region(tile)
+        same_grid = new.layout == old.layout and line_cells(written) == line_cells(tile)
+        return same_start and same_grid and declared_region(written) == declared_region(tile)

@@ -119,7 +119,6 @@ _LATER = frozenset(
         "tmatmul.mx.acc",
         "tmatmul.mx.bias",
         "tprint",
-        "subset",
         "subview",
         "comm.tput",
         "comm.tget",

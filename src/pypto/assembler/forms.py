@@ -10,13 +10,14 @@ Control flow and functions, which own blocks, are in `parser.py` and `printer.py
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pypto.assembler.form import Form, holds, show_attrs, show_uses
 from pypto.assembler.forms_scalar import CAST, SCALAR_FORMS
 from pypto.assembler.forms_sync import SYNC_FORMS
 from pypto.assembler.nodes import Attr, Op, Value
-from pypto.assembler.types import INDEX_TYPE, PartType, PtrType, ScalarType, TileType, Type, ViewType
+from pypto.assembler.types import INDEX_TYPE, PartType, PtrType, ScalarType, TileType, Type, ViewType, integer
 from pypto.ir.dtypes import INT64
 
 if TYPE_CHECKING:
@@ -192,6 +193,62 @@ def _show_alloc(op: Op) -> str:
     return " " + " ".join([*parts, f": {op.result.type}"])
 
 
+def _number(value: Value) -> int | None:
+    owner = value.owner
+    return integer(owner.attrs["value"].text) if owner is not None and owner.name == "arith.constant" else None
+
+
+def _read_subset(p: Parser, op: Op) -> list[Type]:
+    tile = p.use()
+    p.expect("[", "before the offsets")
+    at = p.uses()
+    p.expect("]", "after the offsets")
+    p.expect("sizes", "after the offsets")
+    span = p.here()
+    p.expect("[")
+    rows = p.integer("rows")
+    p.expect(",")
+    cols = p.integer("columns")
+    p.expect("]", "after the sizes")
+    p.expect(":", "before the tile type")
+    p.check_types([tile, *at], [p.type(), *[INDEX_TYPE] * len(at)])
+    if not isinstance(tile.type, TileType):
+        p.fail(f"{tile.value} is {tile.type}, not a tile", tile.span)
+    if len(at) != 2:
+        p.fail("subset takes a row and a column", op.span)
+    if rows < 1 or cols < 1:
+        p.fail("a window has at least one row and one column", span)
+    op.operands = [tile, *at]
+    op.attrs = {"rows": Attr(str(rows), span), "cols": Attr(str(cols), span)}
+    result = subset_type(op)
+    if 0 in (result.v_row, result.v_col):
+        p.fail(f"the window lies outside the valid region of {tile.value}", op.span)
+    return [result]
+
+
+def subset_type(op: Op) -> TileType:
+    """The window as a tile; `?` where its valid extent is known at run time only."""
+    parent = op.operands[0].type
+    assert isinstance(parent, TileType)
+    sizes = [int(op.attrs[key].text) for key in ("rows", "cols")]
+    valid: list[int | None] = []
+    for use, size, extent, held in zip(
+        op.operands[1:], sizes, (parent.rows, parent.cols), (parent.v_row, parent.v_col), strict=True
+    ):
+        at = _number(use.value)
+        if held == extent:
+            valid.append(size)
+        else:
+            valid.append(None if held is None or at is None else min(size, max(held - at, 0)))
+    return replace(parent, rows=sizes[0], cols=sizes[1], v_row=valid[0], v_col=valid[1])
+
+
+def _show_subset(op: Op) -> str:
+    tile, row, col = op.operands
+    sizes = f"[{op.attrs['rows'].text}, {op.attrs['cols'].text}]"
+    return f" {tile.value}[{row.value}, {col.value}] sizes {sizes} : {tile.type}"
+
+
 def _read_validshape(p: Parser, op: Op) -> list[Type]:
     op.operands = p.uses()
     if len(op.operands) != 3:
@@ -287,6 +344,7 @@ FORMS: dict[str, Form] = {
     "pto.partition_view": Form(_read_partition, _show_partition),
     "pto.get_tensor_view_dim": Form(_read_dim, _show_dim),
     "pto.alloc_tile": Form(_read_alloc, _show_alloc),
+    "pto.subset": Form(_read_subset, _show_subset),
     "pto.set_validshape": Form(_read_validshape, _show_validshape),
     "pto.treshape": CAST,
     "pto.bitcast": CAST,

@@ -14,7 +14,7 @@ from pypto.assembler.forms import alloc_operand
 from pypto.assembler.fuse import Fuser, is_pure
 from pypto.assembler.lines import LineLoop
 from pypto.assembler.nodes import Block, Function, Module, Op, Value
-from pypto.assembler.place import Placement, tile_type
+from pypto.assembler.place import Placement, line_cells, tile_type, whole
 from pypto.assembler.plan import Group
 from pypto.assembler.types import PartType, PtrType, ScalarType, ViewType
 from pypto.ir.dtypes import INT32
@@ -245,15 +245,44 @@ class FunctionWriter(Context):
         )
         self.line(f"if (!{call}) return;", op)
 
-    def _tile(self, tile: Value, rows: str, cols: str) -> None:
+    def _tile(self, tile: Value, rows: str, cols: str, address: str | None = None) -> None:
         type = tile_type(tile)
         by_column = ", true" if type.blayout == "col_major" and not type.boxed else ""
+        if whole(tile) is not tile:
+            by_column = f"{by_column or ', false'}, {line_cells(tile)}"
         const = "" if tile in self._resized else "const "
         space = f"core->space[PTO_{type.space.upper()}]"
         self.line(
             f"{const}pto::Tile<{type.elem.cpp}, {type.rows}, {type.cols}{by_column}> {self.name(tile)}"
-            f"{{{space}, {self.placement.address[tile]}, {rows}, {cols}}};"
+            f"{{{space}, {address or self.placement.address[tile]}, {rows}, {cols}}};"
         )
+
+    def _subset(self, op: Op) -> None:
+        parent, tile = op.operands[0].value, tile_type(op.result)
+        outer = tile_type(parent)
+        places = [self.name(u.value) for u in op.operands[1:]]
+        extents = []
+        for axis, (use, size, limit, valid, member) in enumerate(
+            (
+                (op.operands[1], tile.rows, outer.rows, tile.v_row, "v_row"),
+                (op.operands[2], tile.cols, outer.cols, tile.v_col, "v_col"),
+            )
+        ):
+            at = self.name(use.value)
+            if not isinstance(constant(use.value), int):
+                code = "STORE" if self._is_written(op.result) else "LOAD"
+                check = f"pto::in_tile(core, PTO_FAULT_{code}_BOUNDS, {at}, {size}, {limit}, {axis}, {self.location(op)})"
+                self.line(f"if (!{check}) return;", op)
+            held = f"pto::left_over({self.name(parent)}.{member}, {at}, {size})"
+            extents.append(held if valid is None else str(valid))
+        address = None
+        if op.result in self.placement.floating:
+            cell = f"{self.name(parent)}.cell({places[0]}, {places[1]})"
+            address = f"(unsigned char*){cell} - core->space[PTO_VEC]"
+        self._tile(op.result, extents[0], extents[1], address)
+
+    def _is_written(self, tile: Value) -> bool:
+        return any(use.value is tile for op in self.function.walk() for use in catalog.writes(op))
 
     def _alloc(self, op: Op) -> None:
         tile = tile_type(op.result)
@@ -302,6 +331,7 @@ class FunctionWriter(Context):
         "pto.load_scalar": _load_scalar,
         "pto.store_scalar": _store_scalar,
         "pto.alloc_tile": _alloc,
+        "pto.subset": _subset,
         "pto.treshape": _reinterpret,
         "pto.bitcast": _reinterpret,
         "pto.set_validshape": _set_validshape,

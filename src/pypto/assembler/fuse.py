@@ -25,6 +25,7 @@ _PURE = frozenset(
         "partition_view",
         "get_tensor_view_dim",
         "alloc_tile",
+        "subset",
         "addptr",
         "treshape",
         "bitcast",

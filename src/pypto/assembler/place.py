@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Where tiles lie: addresses given in the text or chosen here, capacity, and overlaps.
 
-Tiles that start at one address are aliases. A tile that is read after a tile starting elsewhere wrote into its bytes
-is refused. Text gives addresses to all tiles of a function or to none; then they are placed by the intervals in which
-they are used, first fit.
+Tiles that start at one address are aliases, and so are a tile and its windows. A tile that is read after a tile
+starting elsewhere wrote into its bytes is refused. Text gives addresses to all tiles of a function or to none; then
+they are placed by the intervals in which they are used, first fit.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 
 from pypto.assembler import catalog
 from pypto.assembler.forms import alloc_operand
@@ -28,31 +30,92 @@ SPACE_NAMES = {
 }
 
 
+UNIT = 32
+"""Bytes; tiles, their lines and the windows of them begin at multiples of it."""
+
+
 def tile_type(value: Value) -> TileType:
     assert isinstance(value.type, TileType)
     return value.type
 
 
+def whole(tile: Value) -> Value:
+    """The tile that a window is a part of; any other tile itself."""
+    while tile.owner is not None and tile.owner.name == "pto.subset":
+        tile = tile.owner.operands[0].value
+    return tile
+
+
+def line_cells(tile: Value) -> int:
+    """Elements from one line of a tile to the next."""
+    type = tile_type(whole(tile))
+    return type.rows if type.blayout == "col_major" else type.cols
+
+
+def lines_of(tile: Value) -> tuple[int, int]:
+    """Number of lines of an unboxed tile, and elements of each."""
+    type = tile_type(tile)
+    return (type.cols, type.rows) if type.blayout == "col_major" else (type.rows, type.cols)
+
+
+def window_at(op: Op) -> tuple[Value, Value]:
+    """The line and the place in the line at which a `pto.subset` begins."""
+    parent, row, col = (u.value for u in op.operands)
+    return (col, row) if tile_type(parent).blayout == "col_major" else (row, col)
+
+
+def constant(extent: object) -> object:
+    """The number behind a value that is an `arith.constant`, else the value itself."""
+    if isinstance(extent, Value) and extent.owner is not None and extent.owner.name == "arith.constant":
+        return integer(extent.owner.attrs["value"].text)
+    return extent
+
+
 @dataclass(frozen=True)
 class Placement:
-    """The byte address of each tile value inside its space."""
+    """The byte address of each tile value inside its space.
+
+    `floating` are windows whose first line is known at run time only; their address is that of line 0.
+    """
 
     address: dict[Value, int]
+    floating: set[Value] = field(default_factory=set)
+    _units: dict[Value, int] = field(default_factory=dict)
 
     def range(self, tile: Value) -> tuple[str, int, int]:
-        start = self.address[tile]
-        return tile_type(tile).space, start, start + tile_type(tile).size
+        """Space, first byte and end of all that a tile spans."""
+        start, type = self.address[tile], tile_type(tile)
+        lines, length = lines_of(tile)
+        if tile in self.floating:
+            assert tile.owner is not None
+            lines = lines_of(tile.owner.operands[0].value)[0]
+        cells = (lines - 1) * line_cells(tile) + length
+        return type.space, start, start + cells * type.elem.get_byte()
+
+    def units(self, tile: Value) -> int:
+        """The pieces of UNIT bytes that a tile may touch, one bit each."""
+        if tile not in self._units:
+            _, start, end = self.range(tile)
+            size = tile_type(tile).elem.get_byte()
+            step, run = line_cells(tile) * size, lines_of(tile)[1] * size
+            if run == step:
+                starts, run = range(start, end, max(end - start, 1)), end - start
+            else:
+                starts = range(start, end, step)
+            line = (1 << -(-run // UNIT)) - 1
+            self._units[tile] = reduce(or_, (line << at // UNIT for at in starts), 0)
+        return self._units[tile]
 
     def overlap(self, a: Value, b: Value) -> bool:
-        space_a, start_a, end_a = self.range(a)
-        space_b, start_b, end_b = self.range(b)
-        return space_a == space_b and start_a < end_b and start_b < end_a
+        return tile_type(a).space == tile_type(b).space and bool(self.units(a) & self.units(b))
+
+    def written(self, tile: Value) -> int:
+        """The pieces that an instruction which writes a tile certainly reaches."""
+        return 0 if tile in self.floating else self.units(tile)
 
     def covers(self, a: Value, b: Value) -> bool:
         """Whether the bytes of `a` include those of `b`."""
-        space_a, start_a, end_a = self.range(a)
-        space_b, start_b, end_b = self.range(b)
-        return space_a == space_b and start_a <= start_b and end_b <= end_a
+        return tile_type(a).space == tile_type(b).space and not self.units(b) & ~self.written(a)
 
 
 def capacity(chip: Platform, space: str) -> int:
@@ -88,8 +151,22 @@ def place(module: Module, function: Function, chip: Platform) -> Placement:
     for op in function.walk():
         if op.name in ("pto.treshape", "pto.bitcast"):
             address[op.result] = address[op.operands[0].value]
+        elif op.name == "pto.subset":
+            _window(op, placement)
     _Overlaps(source, placement).block(function.body, {})
     return placement
+
+
+def _window(op: Op, placement: Placement) -> None:
+    """Where a window begins; every one but a moving one lies at a fixed place."""
+    parent = op.operands[0].value
+    line, left = (constant(v) for v in window_at(op))
+    assert isinstance(left, int)
+    if not isinstance(line, int) or parent in placement.floating:
+        placement.floating.add(op.result)
+    first = line if isinstance(line, int) else 0
+    cells = first * line_cells(parent) + left
+    placement.address[op.result] = placement.address[parent] + cells * tile_type(parent).elem.get_byte()
 
 
 def _given(source: Source, allocs: list[Op]) -> dict[Value, int]:
@@ -130,7 +207,7 @@ def _intervals(function: Function) -> dict[Value, tuple[int, int]]:
     for op in begin:
         if op.name == "pto.alloc_tile":
             root[op.result] = op.result
-        elif op.name in ("pto.treshape", "pto.bitcast"):
+        elif op.name in ("pto.treshape", "pto.bitcast", "pto.subset"):
             root[op.result] = root[op.operands[0].value]
         if catalog.kind_of(op) is None:
             continue
@@ -209,7 +286,14 @@ def _refuse(
 
 # Overlaps
 
-_State = dict[Value, tuple[Value, Op]]
+_State = dict[Value, tuple[Value, Op, int]]
+"""Tile -> who wrote into it last from another start, and the pieces that are not the tile's own since."""
+
+
+def _joined(a: _State, b: _State) -> _State:
+    return {
+        t: (*(a.get(t) or b[t])[:2], (a[t][2] if t in a else 0) | (b[t][2] if t in b else 0)) for t in a | b
+    }
 
 
 class _Overlaps:
@@ -229,19 +313,19 @@ class _Overlaps:
             outs = [self.block(region, dict(state)) for region in op.regions]
             if len(outs) == 1:
                 outs.append(state)
-            return outs[0] | outs[1]
+            return _joined(*outs)
         if op.name in ("scf.for", "scf.while"):
             for _ in range(2):
                 inner = dict(state)
                 for region in op.regions:
                     inner = self.block(region, inner)
-                state = state | inner
+                state = _joined(state, inner)
             return state
         if op.name == "pto.alloc_tile" and "addr" not in op.attrs:
             state.pop(op.result, None)
         for use in catalog.reads(op):
             if use.value in state:
-                self._refuse(op, use.value, use.span, *state[use.value])
+                self._refuse(op, use.value, use.span, *state[use.value][:2])
         for use in [*catalog.scratch(op), *catalog.writes(op)]:
             if isinstance(use.type, TileType):
                 self._write(op, use.value, state)
@@ -251,9 +335,13 @@ class _Overlaps:
         for tile in self.placement.address:
             if not self.placement.overlap(tile, written):
                 continue
-            if self.placement.address[tile] != self.placement.address[written]:
-                state[tile] = (written, op)
-            elif self.placement.covers(written, tile):
+            foreign = state[tile][2] if tile in state else 0
+            if self.placement.address[whole(tile)] != self.placement.address[whole(written)]:
+                touched = self.placement.units(tile) & self.placement.units(written)
+                state[tile] = (written, op, foreign | touched)
+            elif foreign & ~self.placement.written(written):
+                state[tile] = (*state[tile][:2], foreign & ~self.placement.written(written))
+            else:
                 state.pop(tile, None)
 
     def _refuse(self, op: Op, tile: Value, span: object, writer: Value, by: Op) -> None:

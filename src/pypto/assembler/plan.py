@@ -14,7 +14,7 @@ from pypto.assembler import catalog
 from pypto.assembler.analysis import Liveness
 from pypto.assembler.catalog import Kind, Role
 from pypto.assembler.nodes import Op, Use, Value
-from pypto.assembler.place import Placement, tile_type
+from pypto.assembler.place import Placement, line_cells, lines_of, tile_type
 from pypto.ir.dtypes import DType
 
 
@@ -74,7 +74,8 @@ Storage = tuple[object, ...]
 def storage(placement: Placement, tile: Value) -> Storage:
     """Equal for tiles that are one array: address, layout and element type."""
     type = tile_type(tile)
-    return (type.space, placement.address[tile], type.layout, type.elem)
+    moving = tile if tile in placement.floating else None
+    return (type.space, placement.address[tile], type.layout, type.elem, line_cells(tile), moving)
 
 
 @dataclass(eq=False)
@@ -142,7 +143,8 @@ class Plan:
         for op in [*group.loads, *group.stores]:
             self.spare[op] = self.spare_bytes
             tile = (op.outs if op in group.loads else op.operands)[0].value
-            self.spare_bytes += -(-tile_type(tile).size // 64) * 64
+            size = lines_of(tile)[0] * line_cells(tile) * tile_type(tile).elem.get_byte()
+            self.spare_bytes += -(-size // 64) * 64
         self._make()
         last = group.members[-1].op
         for val in self.env.values():

@@ -15,7 +15,7 @@ from pypto.assembler.analysis import constant
 from pypto.assembler.catalog import Kind, Role
 from pypto.assembler.form import holds
 from pypto.assembler.nodes import Function, Module, Op, Use
-from pypto.assembler.place import place
+from pypto.assembler.place import place, whole
 from pypto.assembler.scalars import predicates
 from pypto.assembler.types import INDEX_TYPE, PartType, ScalarType, TileType
 from pypto.errors import ErrorGroup, Span, UserError
@@ -65,6 +65,8 @@ class _Checker:
             try:
                 if kind is not None:
                     self._instruction(op, kind)
+                elif op.name == "pto.subset":
+                    self._subset(op)
                 elif op.name in ("pto.treshape", "pto.bitcast"):
                     self._alias(op)
                 elif op.name == "pto.alloc_tile":
@@ -378,10 +380,45 @@ class _Checker:
 
     # Buffers and numbers
 
+    def _subset(self, op: Op) -> None:
+        parent, target = self.tile(op.operands[0], "vec"), op.result.type
+        assert isinstance(target, TileType)
+        size = target.elem.get_byte()
+        for use, name, at, wanted, extent in zip(
+            op.operands[1:],
+            ("rows", "columns"),
+            (constant(u.value) for u in op.operands[1:]),
+            (target.rows, target.cols),
+            (parent.rows, parent.cols),
+            strict=True,
+        ):
+            if (name == "rows") == (parent.blayout == "col_major"):
+                if not isinstance(at, int):
+                    self.fail(use, f"{use.value} must be a constant: it decides how the window is aligned")
+                if at * size % 32:
+                    self.fail(
+                        use, f"the window begins {at * size} bytes into a line, not at a multiple of 32"
+                    )
+                if wanted * size % 32:
+                    self.fail(
+                        op, f"a line of the window has {wanted * size} bytes, not a multiple of 32 (F1)"
+                    )
+            first = at if isinstance(at, int) else 0
+            if first < 0 or first + wanted > extent:
+                self.fail(
+                    use,
+                    f"the window takes {name} {first} to {first + wanted}, {op.operands[0].value} has {extent}",
+                    f"{op.operands[0].value} is {parent.brief()}",
+                )
+
     def _alias(self, op: Op) -> None:
         if len(op.operands) != 1:
             self.fail(op, f"{op.name} takes one tile")
         source = self.tile(op.operands[0])
+        if whole(op.operands[0].value) is not op.operands[0].value:
+            self.fail(
+                op.operands[0], f"{op.operands[0].value} is a window, whose bytes do not lie in one piece"
+            )
         target = op.result.type
         if not isinstance(target, TileType) or target.space != source.space or target.size != source.size:
             self.fail(op, f"{op.name} keeps space and bytes", f"{op.operands[0].value} is {source.brief()}")

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pypto.codegen.scalars import ScalarEmitter, mlir_type
 from pypto.errors import InternalError, Span, UnsupportedFeatureError
@@ -38,7 +39,7 @@ from pypto.ir.nodes import (
     walk,
 )
 from pypto.ir.ops import cast, expand, memory, system
-from pypto.ir.visit import defined_vars
+from pypto.ir.visit import defined_vars, vars_in_type
 
 
 def emit_pto(function: Function, generation: str) -> str:
@@ -69,6 +70,11 @@ def tile_text(tile: TileType) -> str:
         f"!pto.tile_buf<loc={tile.space.lower()}, dtype={tile.dtype.pto}, rows={rows}, cols={cols}, v_row={v_row}, "
         f"v_col={v_col}, blayout={tile.blayout}, slayout={tile.slayout}, fractal={tile.fractal}, pad={tile.pad}>"
     )
+
+
+def _open_text(tile: TileType) -> str:
+    """The type of a tile whose valid extents are set while the kernel runs."""
+    return re.sub(r"v_row=\d+, v_col=\d+", "v_row=?, v_col=?", tile_text(tile))
 
 
 class _Emitter:
@@ -244,14 +250,46 @@ class _Emitter:
             name = self.define(f"pto.alloc_tile addr = {address}{''.join(valid)} : {text}", var.name)
             self.tiles[var] = name
             return name
+        self.tiles[var] = self.fixed_tile(var, type_, text)
+        return self.tiles[var]
+
+    def window(self, var: Var, call: Call, source: TileType | None = None) -> tuple[str, str]:
+        """A part of a tile, taken from all of its bytes: its name and its type.
+
+        What is written is as large as the valid region of `source`.
+        """
+        type_ = var.type
+        assert isinstance(type_, TileType)
+        sizes, valid = call.attrs["shape"], None if source is None else source.valid_shape
+        narrow = valid is not None and not all(arith.same(a, b) for a, b in zip(valid, sizes, strict=True))
+        full = replace(type_, valid=None)
+        parent_type = _open_text(full) if narrow else tile_text(full)
+        parent = self.fixed_tile(var, full, parent_type)
+        at = ", ".join(self.scalars.dim(o) for o in call.attrs["offset"])
+        part_type = replace(full, shape=sizes)
+        text = _open_text(part_type) if narrow else tile_text(part_type)
+        size = f"[{sizes[0]}, {sizes[1]}]"
+        name = self.define(f"pto.subset {parent}[{at}] sizes {size} : {parent_type}", f"{var.name}_window")
+        if valid is not None and narrow:
+            extents = ", ".join(self.scalars.dim(d) for d in valid)
+            self.line(f"pto.set_validshape {name}, {extents} : {text}")
+        return name, text
+
+    def fixed_tile(self, var: Var, type_: TileType, text: str) -> str:
+        """A tile allocated at the top, with all of its cells valid."""
+        assert type_.address is not None
         key = (type_.address, text)
         if key not in self.allocs:
             self.allocs[key] = self.fresh(var.name)
+            valid = ""
+            if "v_row=?" in text:
+                rows, cols = (self.scalars.dim(n) for n in type_.shape)
+                valid = f" valid_row = {rows} valid_col = {cols}"
+            address = self.constant(str(type_.address), "i64")
             self.alloc_lines.append(
-                f"    {self.allocs[key]} = pto.alloc_tile addr = {address} : {text}{self.location(var.span)}"
+                f"    {self.allocs[key]} = pto.alloc_tile addr = {address}{valid} : {text}{self.location(var.span)}"
             )
-        self.tiles[var] = self.allocs[key]
-        return self.tiles[var]
+        return self.allocs[key]
 
     def typed(self, var: Expr | None) -> tuple[str, str]:
         assert isinstance(var, Var) and isinstance(var.type, TileType)
@@ -374,6 +412,20 @@ class _Emitter:
             name, type_ = self.typed(target)
             self.line(f"pto.tload ins({part} : {part_type}) outs({name} : {type_})")
             return
+        if op is memory.SLICE:
+            source = call.args[0]
+            assert isinstance(source, Var)
+            part, part_type = self.window(source, call)
+            name, type_ = self.typed(target)
+            self.line(f"pto.tmov ins({part} : {part_type}) outs({name} : {type_})")
+            return
+        if op is memory.ASSEMBLE:
+            source = call.args[1]
+            assert isinstance(source, Var) and isinstance(source.type, TileType)
+            part, part_type = self.window(target, call, source.type)
+            name, type_ = self.typed(source)
+            self.line(f"pto.tmov ins({name} : {type_}) outs({part} : {part_type})")
+            return
         operands: list[tuple[str, str]] = []
         args = call.args
         if op in (expand.ROW_EXPAND, expand.COL_EXPAND):
@@ -419,8 +471,16 @@ class _Emitter:
         for block in blocks:
             for stmt in walk(block):
                 for var in defined_vars(stmt):
-                    if isinstance(var.type, TileType) and self.assignments[var] > 1:
+                    if (
+                        isinstance(var.type, TileType)
+                        and self.assignments[var] > 1
+                        and self.is_known(var.type)
+                    ):
                         self.tile(var)
+
+    def is_known(self, tile: TileType) -> bool:
+        """Whether the valid extents of a tile have a value already."""
+        return all(v in self.scalars.values for v in vars_in_type(tile))
 
     def nested(self, block: Block) -> None:
         self.indent += 1

@@ -66,7 +66,7 @@ class _Classes:
 
 class _Allocator:
     def __init__(self, function: Function, platform: Platform) -> None:
-        self.function = function
+        self.function = function = function.with_body(_Writes().block(function.body))
         self.platform = platform
         self.classes = _Classes()
         self.order: dict[Var, int] = {}
@@ -206,6 +206,23 @@ class _Allocator:
             notes=notes,
             help="use smaller tiles, or loop over the columns in chunks",
             code="capacity",
+        )
+
+
+class _Writes(Rewriter):
+    """A write into a part of a value is a copy of the old value, which vanishes where the two share a buffer, and a
+    write into that."""
+
+    def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:
+        new = super().stmt(stmt)
+        if not (isinstance(new, Assign) and isinstance(new.value, Call) and new.value.op is memory.ASSEMBLE):
+            return new
+        old, source = new.value.args
+        if not (isinstance(old, Var) and isinstance(old.type, TileType)):
+            return new
+        return (
+            Assign(new.target, old, new.span),
+            replace(new, value=replace(new.value, args=(new.target, source))),
         )
 
 

@@ -22,6 +22,7 @@ from pypto.errors import (
     UnsupportedFeatureError,
 )
 from pypto.ir import arith
+from pypto.ir.calls import same_type
 from pypto.ir.dtypes import BF16, FP32, DType
 from pypto.ir.enums import Mem, PadValue
 from pypto.ir.nodes import (
@@ -44,6 +45,7 @@ from pypto.ir.nodes import (
     Var,
     While,
     dtype_of,
+    format_dims,
     walk,
 )
 from pypto.ir.ops import OpError, cast, matmul, memory
@@ -200,10 +202,10 @@ class _Lowering:
 
     def load(self, target: Var, call: Call) -> list[Stmt]:
         source = call.args[0]
-        assert isinstance(source, Var) and isinstance(source.type, TensorType)
-        if source.type.local:
+        assert isinstance(source, Var)
+        if _on_chip(source.type):
             return self.window(target, source, call)
-        assert isinstance(target.type, TensorType)
+        assert isinstance(source.type, TensorType) and isinstance(target.type, TensorType)
         tile = self.tile(target)
         shape, drop = call.attrs["shape"], call.attrs.get("drop_dims") or ()
         valid: list[Dim] = []
@@ -219,35 +221,122 @@ class _Lowering:
         return [Assign(tile, Call(memory.LOAD, (source,), attrs, tile.type, call.span), call.span)]
 
     def window(self, target: Var, source: Var, call: Call) -> list[Stmt]:
-        """A slice of an on-chip value: only the whole of it shares its tile."""
-        assert isinstance(source.type, TensorType)
-        whole = all(arith.as_int(o) == 0 for o in call.attrs["offset"]) and all(
-            arith.same(a, b) for a, b in zip(call.attrs["shape"], source.type.shape, strict=True)
-        )
-        if not whole:
+        """A slice of an on-chip value: the whole of it shares its tile, a part is copied."""
+        tile, held = self.tile(target), self.tile(source)
+        assert isinstance(source.type, TensorType | TileType)
+        offset, shape = call.attrs["offset"], call.attrs["shape"]
+        if _is_whole(offset, shape, source.type.shape):
+            return [Assign(tile, Call(memory.RESHAPE, (held,), {}, tile.type, call.span), call.span)]
+        at, sizes = self.rectangle(source, offset, shape, call)
+        assert isinstance(tile.type, TileType) and isinstance(held.type, TileType)
+        if tile.type.shape[0] * tile.type.shape[1] != arith.product(shape) or tile.type.shape[1] != shape[-1]:
             raise UnsupportedFeatureError(
-                f"a part of the on-chip value `{source.name}` cannot be sliced yet",
+                f"a column of the on-chip value `{source.name}` cannot become a row",
                 span=call.span,
-                help="slice the tensor in global memory into the parts that you need",
+                help="slice the tensor in global memory, or keep the axis: x[:, 0:1]",
             )
-        tile = self.tile(target)
-        return [Assign(tile, Call(memory.RESHAPE, (self.tile(source),), {}, tile.type, call.span), call.span)]
+        sizes = (
+            self.clipped(at[0], sizes[0], held.type.shape[0]),
+            self.clipped(at[1], sizes[1], held.type.shape[1]),
+        )
+        self.check_window(held, source.name, at, sizes, tile.type.blayout, call)
+        attrs = {"offset": at, "shape": sizes}
+        return [Assign(tile, Call(memory.SLICE, (held,), attrs, tile.type, call.span), call.span)]
 
     def insert(self, target: Var, call: Call) -> list[Stmt]:
-        """A write into an on-chip value: only one that covers it."""
-        source = call.args[1]
-        assert isinstance(source, Var) and isinstance(source.type, TensorType)
-        assert isinstance(target.type, TensorType)
-        whole = all(arith.as_int(o) == 0 for o in call.attrs["offset"]) and all(
-            arith.same(a, b) for a, b in zip(source.type.shape, target.type.shape, strict=True)
+        """A write into an on-chip value: a new value, in place where the old one is not needed any more."""
+        old, source = call.args
+        assert isinstance(old, Var) and isinstance(source, Var)
+        assert isinstance(source.type, TensorType | TileType) and isinstance(
+            target.type, TensorType | TileType
         )
-        if not whole:
-            raise UnsupportedFeatureError(
-                "writing a part of an on-chip value is not supported yet",
+        offset, shape = call.attrs["offset"], source.type.shape
+        tile, part, held = self.tile(target), self.tile(source), self.tile(old)
+        whole = _is_whole(offset, shape, target.type.shape) and same_type(part.type, tile.type)
+        if whole and (source.type.valid is None or self.cube):
+            return [Assign(tile, part, call.span)]
+        at, sizes = self.rectangle(target, offset, shape, call)
+        assert isinstance(tile.type, TileType) and isinstance(part.type, TileType)
+        if part.type.dtype is not tile.type.dtype:
+            raise InvalidOperationError(
+                f"`{source.name}` is {part.type.dtype}, `{old.name}` holds {tile.type.dtype}",
                 span=call.span,
-                help="write the parts to a tensor in global memory, or keep them as separate values",
+                help=f'cast it first: pl.cast({source.name}, pl.{tile.type.dtype}, mode="rint")',
+                code="dtype-mismatch",
             )
-        return [Assign(self.tile(target), self.tile(source), call.span)]
+        sizes = (
+            self.clipped(at[0], sizes[0], tile.type.shape[0]),
+            self.clipped(at[1], sizes[1], tile.type.shape[1]),
+        )
+        self.check_window(tile, target.name, at, sizes, part.type.blayout, call)
+        attrs = {"offset": at, "shape": sizes}
+        assert isinstance(held.type, TileType)
+        if held.type.pad != tile.type.pad:
+            tile = self.tiles[target] = Var(tile.name, replace(tile.type, pad=held.type.pad), tile.span)
+        written = Call(memory.ASSEMBLE, (held, part), attrs, tile.type, call.span)
+        return [Assign(tile, written, call.span)]
+
+    def rectangle(
+        self, var: Var, offset: Sequence[Dim], shape: Sequence[Dim], call: Call
+    ) -> tuple[tuple[Dim, Dim], tuple[int, int]]:
+        """A window of an on-chip value as rows and columns of its tile: offsets and sizes."""
+        assert isinstance(var.type, TensorType | TileType)
+        if self.cube:
+            raise UnsupportedFeatureError(
+                f"a part of `{var.name}` cannot be taken or written in a region that multiplies matrices",
+                span=call.span,
+                help="slice the tensor in global memory, or move the step to a region of its own",
+            )
+        full = [arith.as_int(d) or 0 for d in var.type.shape]
+        sizes = [arith.as_int(arith.simplify(d)) or 0 for d in shape]
+        head = next((i for i, n in enumerate(sizes[:-1]) if n != 1), len(sizes) - 1)
+        if any(a != b for a, b in zip(sizes[head + 1 : -1], full[head + 1 : -1], strict=True)):
+            raise UnsupportedFeatureError(
+                f"the window {format_dims(tuple(shape))} of the on-chip value `{var.name}` {var.type} "
+                "is no run of adjacent rows",
+                span=call.span,
+                help="take it apart along the leading axis, or slice the tensor in global memory",
+            )
+        row: Dim = 0
+        rows = 1
+        for extent, start, size in zip(full[:-1], offset[:-1], sizes[:-1], strict=True):
+            row, rows = arith.add(arith.mul(row, extent), start), rows * size
+        return (arith.simplify(row), arith.simplify(offset[-1])), (rows, sizes[-1])
+
+    def clipped(self, at: Dim, size: int, extent: int) -> int:
+        """A window that hangs over the edge, as far as it lies in the tile."""
+        begin = arith.as_int(at)
+        return size if begin is None else min(size, extent - begin)
+
+    def check_window(
+        self, held: Var, name: str, at: tuple[Dim, Dim], sizes: tuple[int, int], layout: str, call: Call
+    ) -> None:
+        """A window begins at a whole 32 bytes of a line, and both sides store their cells in one order."""
+        assert isinstance(held.type, TileType)
+        tile = held.type
+        if layout != tile.blayout:
+            raise UnsupportedFeatureError(
+                f"a single column and a part of `{name}` are stored in different orders",
+                span=call.span,
+                help="use at least two columns, or go through a tensor in global memory",
+            )
+        axis = 0 if tile.blayout == "col_major" else 1
+        start, unit = arith.as_int(at[axis]), 32 // tile.dtype.get_byte()
+        word = ("row", "column")[axis]
+        if start is None:
+            raise UnsupportedFeatureError(
+                f"the {word} at which a part of the on-chip value `{name}` begins must be known at compile time",
+                span=call.span,
+                help="unroll the loop: pl.unroll(...), or slice the tensor in global memory",
+            )
+        if start % unit:
+            raise CapacityError(
+                f"a part of the on-chip value `{name}` begins at {word} {start}, {start * tile.dtype.get_byte()} bytes "
+                "into a line: not a multiple of 32",
+                span=call.span,
+                help=f"begin at a multiple of {unit} {word}s, or slice the tensor in global memory",
+                code="alignment",
+            )
 
     def move(self, stmt: Assign, call: Call) -> Assign:
         """A move of the kernel's own; the order inside Left is the chip's."""
@@ -408,6 +497,12 @@ class _Lowering:
 def _on_chip(type_: Type) -> bool:
     """Whether a value of the type lives in a tile once it is lowered."""
     return isinstance(type_, TileType) or (isinstance(type_, TensorType) and type_.local)
+
+
+def _is_whole(offset: Sequence[Dim], shape: Sequence[Dim], extents: Sequence[Dim]) -> bool:
+    return all(arith.as_int(o) == 0 for o in offset) and all(
+        arith.same(a, b) for a, b in zip(shape, extents, strict=True)
+    )
 
 
 def _whole_load(target: Var, call: Call) -> Call:

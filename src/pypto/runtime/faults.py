@@ -88,4 +88,6 @@ def _tensor_name(program: Program, kernel: dict[str, Any] | None, arg: int, buff
         return str(kernel["arguments"][arg]["name"])
     if 0 <= buffer < len(program.parameters):
         return program.parameters[buffer].name
+    if kernel is not None and arg < 0:
+        return "a value on the core"
     return "a scratch tensor"

@@ -191,9 +191,16 @@ def _slice(bound: Bound) -> Type:
     out = tuple(shape[i] for i in keep)
     out_valid = None if valid is None else tuple(valid[i] for i in keep)
     if isinstance(x, TileType):
-        raise OpError(
-            "slices of tiles are not supported yet", "slice the tensor before loading it", "unsupported"
-        )
+        if x.space != "Vec":
+            raise OpError(
+                f"parts of a tile in {x.space} are not supported",
+                "slice the tensor before loading it",
+                "unsupported",
+            )
+        missing = 2 - len(out)  # a tile has two axes
+        out = (*(1,) * missing, *out)
+        out_valid = None if out_valid is None else (*(1,) * missing, *out_valid)
+        return make(x, static_dims(out, "a slice of a tile"), valid=out_valid)
     if x.local or bound.region:
         return make(x, static_dims(out, "a slice inside a region"), valid=out_valid)
     strides = strides_of(x)

@@ -15,10 +15,12 @@
 
 namespace pto {
 
-template <class T, int Rows, int Cols, bool ByColumn = false> struct Tile {
+template <class T, int Rows, int Cols, bool ByColumn = false, int Stride = ByColumn ? Rows : Cols> struct Tile {
     typedef T element;
     static constexpr bool by_column = ByColumn;
-    static constexpr int64_t stride = ByColumn ? Rows : Cols;  // elements from one line to the next
+    static constexpr int64_t stride = Stride;  // elements from one line to the next
+    static constexpr int64_t width = ByColumn ? Rows : Cols;
+    static constexpr int64_t cells = (int64_t)Rows * Cols;
     T* data;
     int64_t v_row, v_col;
 
@@ -45,10 +47,10 @@ template <class T> struct Scalar {
     T x;
     template <class P> PTO_INLINE lanes<T> get(P, int64_t, int64_t) const { return splat(x); }
 };
-template <class T, int R, int C, bool B> PTO_INLINE Column<T> column(const Tile<T, R, C, B>& t) {
-    return {t.data, B ? 1 : C};
+template <class X> PTO_INLINE Column<typename X::element> column(const X& t) {
+    return {t.data, X::by_column ? 1 : X::stride};
 }
-template <class T, int R, int C> PTO_INLINE Row<T> row(const Tile<T, R, C>& t) { return {t.data}; }
+template <class X> PTO_INLINE Row<typename X::element> row(const X& t) { return {t.data}; }
 
 // The elements as they lie in memory, for moves that must keep every bit.
 PTO_INLINE float* bits(float* p) { return p; }
@@ -298,7 +300,9 @@ template <class D, class S> PTO_INLINE void TCOLMAX(const D& d, const S& s) { co
 template <class D, class S> PTO_INLINE void TCOLMIN(const D& d, const S& s) { col_reduce<Min1>(d, s); }
 template <class D, class S> PTO_INLINE void TCOLPROD(const D& d, const S& s) { col_reduce<Product1>(d, s); }
 
-template <class S, class T = typename S::element> PTO_INLINE T TGETVAL(const S& s, int64_t i) { return s.data[i]; }
-template <class D, class T = typename D::element> PTO_INLINE void TSETVAL(const D& d, int64_t i, T x) { d.data[i] = x; }
+// A cell by its number along the lines.
+template <class X> PTO_INLINE auto numbered(const X& t, int64_t i) { return t.line(i / X::width) + i % X::width; }
+template <class S, class T = typename S::element> PTO_INLINE T TGETVAL(const S& s, int64_t i) { return *numbered(s, i); }
+template <class D, class T = typename D::element> PTO_INLINE void TSETVAL(const D& d, int64_t i, T x) { *numbered(d, i) = x; }
 
 }  // namespace pto

@@ -101,6 +101,19 @@ PTO_INLINE bool valid_extent(pto_core* core, int64_t extent, int64_t limit, int3
     return false;
 }
 
+// A window lies within its tile.
+PTO_INLINE bool in_tile(pto_core* core, int32_t code, int64_t begin, int64_t size, int64_t extent, int32_t axis,
+                        int32_t location) {
+    if (begin >= 0 && begin + size <= extent) return true;
+    pto_raise(core, code, location, -1, axis, begin, size, extent, 0);
+    return false;
+}
+// What a window of `size` cells that begins at `begin` holds of `valid` cells.
+PTO_INLINE int64_t left_over(int64_t valid, int64_t begin, int64_t size) {
+    const int64_t left = valid - begin;
+    return left < 0 ? 0 : left < size ? left : size;
+}
+
 // A part as rows and columns. `regular`: all rows are `row_stride` apart.
 template <class T> struct Flat {
     T* data;

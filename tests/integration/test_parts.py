@@ -1,0 +1,355 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Parts of values on the core: random chains of slices and writes natively, interpreted, and in NumPy, bit for bit."""
+
+import random
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+import torch
+from both_engines import run_both
+from integration_kernels import HEAD
+from ir_builder import Builder, call
+
+from golden import TensorSpec, ratio_allclose, run
+from pypto.errors import UserError
+from pypto.ir import nodes as n
+from pypto.ir import ops
+from pypto.ir.dtypes import BF16, FP16, FP32, INDEX, INT8, INT32, INT64, UINT16
+from pypto.runtime.values import numpy_to_torch, torch_to_numpy
+
+S, E, M = ops.scalar, ops.elementwise, ops.memory
+DTYPES = [FP32, FP16, BF16, INT8, INT32, INT64, UINT16]
+ROWS, COLS = 16, 64
+
+
+@dataclass
+class Held:
+    """A value and what NumPy says it is; `valid` are the extents that hold data."""
+
+    var: n.Var
+    data: np.ndarray
+    valid: tuple[int, int]
+    typed: tuple[object, object]
+
+
+class Chain:
+    """A region that moves parts of values around; every value of the end is stored."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.data = np.random.default_rng(seed)
+        self.dtype = self.rng.choice(DTYPES)
+        self.unit = 32 // self.dtype.get_byte()
+        self.sums = self.dtype in (FP32, INT32) and self.rng.random() < 0.5
+        self.b = Builder("parts")
+        self.args: list[object] = []
+        self.wanted: dict[int, Held] = {}
+        self.x = self.b.tensor("x", (ROWS, COLS), self.dtype)
+        self.args.append(numpy_to_torch(self.random_bits()))
+        self.row = self.b.scalar("row", INDEX)
+        self.start = self.rng.randint(0, 4)
+        self.args.append(self.start)
+        self.held_rows = self.b.scalar("held_rows", INDEX)
+        self.held = self.rng.randint(1, 8)
+        self.args.append(self.held)
+        with self.b.at():
+            whole = self.b.slice(self.x, (ROWS, COLS), (0, 0))
+            source = torch_to_numpy(self.args[0]).copy()
+            self.pool = [Held(whole, source, (ROWS, COLS), (ROWS, COLS))]
+            for _ in range(self.rng.randint(3, 9)):
+                kinds = [self.slice, self.slice, self.insert, self.insert, self.loop]
+                self.rng.choice(kinds + [self.add] * 3 * self.sums)()
+            for value in self.rng.sample(self.pool, min(3, len(self.pool))):
+                self.store(value)
+
+    def random_bits(self) -> np.ndarray:
+        numpy = self.dtype.numpy()
+        if self.sums:
+            return self.data.integers(-9, 9, (ROWS, COLS)).astype(numpy)
+        raw = self.data.integers(0, 256, (ROWS, COLS * self.dtype.get_byte()), np.uint8)
+        return raw.view(numpy)  # signalling NaN, subnormal numbers and all
+
+    def store(self, value: Held) -> None:
+        out = self.b.tensor(f"y{len(self.wanted)}", value.data.shape, self.dtype, "out")
+        self.wanted[len(self.args)] = value
+        self.args.append(numpy_to_torch(np.zeros_like(value.data)))
+        self.b.store(out, value.var, (0, 0))
+
+    def columns(self, width: int) -> tuple[int, int]:
+        """First column and number of columns of a part."""
+        units = width // self.unit
+        count = self.rng.randint(1, units)
+        return self.rng.randint(0, units - count) * self.unit, count * self.unit
+
+    def slice(self) -> None:
+        source = self.rng.choice([v for v in self.pool if v.data.shape[0] >= 2])
+        height, width = source.data.shape
+        rows = self.rng.randint(1, height)
+        top, moving = self.rng.randint(0, height - rows), False
+        if source.valid[0] == height and rows <= height - self.start and self.rng.random() < 0.3:
+            top, moving = self.start, True
+        left, cols = self.columns(width)
+        valid = [min(rows, source.valid[0] - top), min(cols, source.valid[1] - left)]
+        if min(valid) <= 0:
+            return
+        typed: list[object] = [rows if valid[0] == rows else None, cols if valid[1] == cols else None]
+        attrs = {}
+        if None not in typed and rows >= self.held and self.rng.random() < 0.3:
+            valid[0] = self.held
+            attrs["valid_shape"] = (self.held_rows, cols)
+        elif None not in typed and self.rng.random() < 0.3:
+            valid = [self.rng.randint(1, rows), self.rng.randint(1, cols)]
+            attrs["valid_shape"] = tuple(valid)
+        var = self.b.slice(source.var, (rows, cols), (self.row if moving else top, left), **attrs)
+        data = source.data[top : top + rows, left : left + cols].copy()
+        self.pool.append(Held(var, data, tuple(valid), tuple(var.type.valid_shape)))
+
+    def target(self, part: Held) -> Held | None:
+        rows, cols = part.data.shape
+        fits = [v for v in self.pool if v.data.shape[0] >= rows and v.data.shape[1] >= cols]
+        return self.rng.choice(fits) if fits else None
+
+    def insert(self) -> None:
+        part = self.rng.choice(self.pool)
+        target = self.target(part)
+        assert target is not None
+        rows, cols = part.data.shape
+        top = self.rng.randint(0, target.data.shape[0] - rows)
+        left = self.rng.randint(0, (target.data.shape[1] - cols) // self.unit) * self.unit
+        at: object = top
+        if rows + self.start <= target.data.shape[0] and self.rng.random() < 0.3:
+            top, at = self.start, self.row
+        var = self.b.call(M.ASSEMBLE, target.var, part.var, offset=(at, left))
+        data = target.data.copy()
+        r, c = part.valid
+        data[top : top + r, left : left + c] = part.data[:r, :c]
+        self.pool.append(Held(var, data, target.valid, target.typed))
+
+    def loop(self) -> None:
+        """Row by row into a value that a loop carries."""
+        source = self.rng.choice([v for v in self.pool if v.valid == v.data.shape])
+        target = self.rng.choice([v for v in self.pool if v.data.shape[1] >= source.data.shape[1]])
+        count = min(source.data.shape[0], target.data.shape[0])
+        cols = source.data.shape[1]
+        total = self.b.let("total", target.var)
+        with self.b.loop(0, count, kind=self.rng.choice(["range", "pipeline", "unroll"])) as i:
+            line = self.b.slice(source.var, (1, cols), (i, 0))
+            new = self.b.call(M.ASSEMBLE, total, line, offset=(call(S.SUB, count - 1, i), 0))
+            self.b.set(total, new)
+        data = target.data.copy()
+        data[:count, :cols] = source.data[:count][::-1]
+        self.pool.append(Held(total, data, target.valid, target.typed))
+
+    def add(self) -> None:
+        a = self.rng.choice(self.pool)
+        alike = [v for v in self.pool if v.data.shape == a.data.shape and v.valid == a.valid]
+        other = self.rng.choice(alike)
+        var = self.b.call(E.ADD, a.var, other.var)
+        valid = tuple(
+            n if isinstance(n, int) else v for n, v in zip(var.type.valid_shape, a.valid, strict=True)
+        )
+        if valid == a.valid:
+            self.pool.append(Held(var, a.data + other.data, valid, tuple(var.type.valid_shape)))
+
+
+def bits(array: np.ndarray) -> np.ndarray:
+    return array.view(f"u{array.dtype.itemsize}")
+
+
+@pytest.mark.parametrize("platform", ["a2a3sim", "a5sim"])
+@pytest.mark.parametrize("seed", range(12))
+def test_chains_of_slices_and_writes(seed, platform):
+    chain = Chain(seed + 100 * (platform == "a5sim"))
+    native, interpreted = run_both(chain.b.program(), chain.args, platform)
+    for at, value in chain.wanted.items():
+        region = tuple(slice(0, extent) for extent in value.valid)
+        wanted = bits(value.data[region])
+        assert np.array_equal(bits(torch_to_numpy(interpreted[at])[region]), wanted)
+        assert np.array_equal(bits(torch_to_numpy(native[at])[region]), wanted)
+
+
+ENGINES = pytest.mark.parametrize("engine", ["native", "interpret"])
+PLATFORMS = pytest.mark.parametrize("platform", ["a2a3sim", "a5sim"])
+EXACT = {"y": ratio_allclose(atol=0.0, rtol=0.0, max_error_ratio=0.0)}
+
+ROPE = (
+    HEAD
+    + """
+@pl.jit
+def rope(x: pl.Tensor, cos: pl.Tensor, sin: pl.Tensor, y: pl.Out[pl.Tensor]):
+    rows, cols = x.shape
+    half = cols // 2
+    for b in pl.spmd(rows // 8, name_hint="rope"):
+        r = b * 8
+        t = x[r : r + 8, :]
+        c, s = cos[r : r + 8, :], sin[r : r + 8, :]
+        lo, hi = t[:, 0:half], t[:, half:]
+        t[:, 0:half] = pl.sub(pl.mul(lo, c), pl.mul(hi, s))
+        t[:, half:] = pl.add(pl.mul(hi, c), pl.mul(lo, s))
+        y[r : r + 8, :] = t
+    return y
+"""
+)
+
+
+def rope_golden(values):
+    lo, hi = values["x"].chunk(2, 1)
+    c, s = values["cos"], values["sin"]
+    values["y"][:] = torch.cat([lo * c - hi * s, hi * c + lo * s], 1)
+
+
+@ENGINES
+@PLATFORMS
+def test_halves_of_a_loaded_value(load, engine, platform):
+    specs = [
+        TensorSpec("x", [24, 128], torch.float32, init_value=torch.randn),
+        TensorSpec("cos", [24, 64], torch.float32, init_value=torch.randn),
+        TensorSpec("sin", [24, 64], torch.float32, init_value=torch.randn),
+        TensorSpec("y", [24, 128], torch.float32),
+    ]
+    config = {"engine": engine, "platform": platform}
+    result = run(load(ROPE).rope, specs, golden_fn=rope_golden, compare_fn=EXACT, config=config)
+    assert result.passed, result.error
+
+
+AXES = (
+    HEAD
+    + """
+@pl.jit
+def axes(x: pl.Tensor, y: pl.Out[pl.Tensor]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t = x[:, :, :]
+        first = t[0]                      # an axis less
+        second = t[1, 2:6, :]
+        line = t[2, 3, 0:16]
+        first[2:6, :] = second
+        first[7, 16:32] = line
+        t[3] = first
+        t[1:3] = t[0:2]
+        y[:, :, :] = t
+    return y
+"""
+)
+
+
+def axes_golden(values):
+    t = values["x"].clone()
+    first, second, line = t[0].clone(), t[1, 2:6].clone(), t[2, 3, 0:16].clone()
+    first[2:6] = second
+    first[7, 16:32] = line
+    t[3] = first
+    t[1:3] = t[0:2].clone()
+    values["y"][:] = t
+
+
+@ENGINES
+def test_subscripts_with_an_integer_axis(load, engine):
+    specs = [
+        TensorSpec("x", [4, 8, 32], torch.float32, init_value=torch.randn),
+        TensorSpec("y", [4, 8, 32], torch.float32),
+    ]
+    result = run(load(AXES).axes, specs, golden_fn=axes_golden, compare_fn=EXACT, config={"engine": engine})
+    assert result.passed, result.error
+
+
+TILES = (
+    HEAD
+    + """
+@pl.jit
+def tiles(x: pl.Tensor, y: pl.Out[pl.Tensor]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t = pl.load(x, [0, 0], [8, 64])
+        u = pl.tile.add(t[:, 0:32], pl.tile.slice(t, [8, 32], [0, 32]))
+        t = pl.tile.assemble(t, u, [0, 32])
+        y = pl.store(t, [0, 0], y)
+    return y
+"""
+)
+
+
+@ENGINES
+def test_windows_of_tiles(load, engine):
+    def golden(values):
+        x = values["x"]
+        values["y"][:] = torch.cat([x[:, :32], x[:, :32] + x[:, 32:]], 1)
+
+    specs = [
+        TensorSpec("x", [8, 64], torch.float32, init_value=torch.randn),
+        TensorSpec("y", [8, 64], torch.float32),
+    ]
+    result = run(load(TILES).tiles, specs, golden_fn=golden, compare_fn=EXACT, config={"engine": engine})
+    assert result.passed, result.error
+
+
+MOVING = (
+    HEAD
+    + """
+@pl.jit
+def moving(x: pl.Tensor, y: pl.Out[pl.Tensor]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t = x[:, :]
+        for row in pl.range(0, 12, 6):
+            {statement}
+        y[:, :] = t
+    return y
+"""
+)
+
+
+@ENGINES
+@pytest.mark.parametrize(
+    "statement, code, words",
+    [
+        ("t[0:4, :] = pl.slice(t, [4, 64], [row, 0])", "load-bounds", "[6, 10) of axis 0, whose extent is 8"),
+        ("t = pl.assemble(t, t[0:4, :], [row, 0])", "store-bounds", "[6, 10) of axis 0, whose extent is 8"),
+    ],
+)
+def test_a_part_that_leaves_its_value_is_a_fault(load, engine, statement, code, words):
+    specs = [
+        TensorSpec("x", [8, 64], torch.float32, init_value=torch.randn),
+        TensorSpec("y", [8, 64], torch.float32),
+    ]
+    kernel = load(MOVING.format(statement=statement)).moving
+    result = run(kernel, specs, golden_fn=lambda values: values["y"].zero_(), config={"engine": engine})
+    assert not result.passed
+    assert words in result.error and code in result.error
+
+
+@pytest.mark.parametrize(
+    "statement, message, help",
+    [
+        ("t[:, 4:12] = x[:, 0:8]", "begins at column 4, 16 bytes into a line", "multiple of 8 columns"),
+        ("s = pl.slice(t, [8, 8], [0, row])", "column at which a part", "slice the tensor in global memory"),
+        ("s = t[:, 0:1]", "different orders", "at least two columns"),
+    ],
+)
+def test_parts_that_cannot_be_taken_are_refused(load, statement, message, help):
+    kernel = load(MOVING.format(statement=statement)).moving
+    args = [torch.zeros(8, 64), torch.zeros(8, 64)]
+    with pytest.raises(UserError) as caught:
+        kernel.compile(*args)
+    assert message in str(caught.value) and help in str(caught.value)
+
+
+def test_a_value_that_is_read_again_is_copied_before_a_part_is_written():
+    """The old value and the new one are both stored."""
+    b = Builder()
+    x, y, z = (
+        b.tensor("x", (16, 64)),
+        b.tensor("y", (16, 64), FP32, "out"),
+        b.tensor("z", (16, 64), FP32, "out"),
+    )
+    with b.at():
+        old = b.slice(x, (16, 64), (0, 0))
+        new = b.call(M.ASSEMBLE, old, b.slice(old, (4, 32), (0, 32)), offset=(8, 0))
+        again = b.call(M.ASSEMBLE, new, b.slice(new, (8, 64), (8, 0)), offset=(0, 0))
+        b.store(y, old, (0, 0))
+        b.store(z, again, (0, 0))
+    data = torch.randn(16, 64)
+    native, _ = run_both(b.program(), [data, torch.zeros(16, 64), torch.zeros(16, 64)])
+    wanted = data.clone()
+    wanted[8:12, 0:32] = data[0:4, 32:64]
+    wanted[0:8] = wanted[8:16].clone()
+    assert torch.equal(native[1], data)
+    assert torch.equal(native[2], wanted)
