@@ -332,6 +332,37 @@ def test_parts_that_cannot_be_taken_are_refused(load, statement, message, help):
     assert message in str(caught.value) and help in str(caught.value)
 
 
+@pytest.mark.parametrize("dtype", [FP32, FP16, BF16], ids=lambda d: d.name)
+def test_what_is_only_moved_keeps_the_bits_of_every_nan(dtype):
+    """A matrix and a column, stored by the loop that computes something else."""
+    generator = np.random.default_rng(3)
+    quiet, limit = {FP32: (1 << 22, 0x7F800000), FP16: (1 << 9, 0x7C00), BF16: (1 << 6, 0x7F80)}[dtype]
+    numpy = np.dtype(f"u{dtype.get_byte()}")
+    sources = [
+        (
+            limit
+            | generator.integers(1, quiet, shape)
+            | generator.integers(0, 2, shape) << (8 * numpy.itemsize - 1)
+        )
+        for shape in ((32, 64), (32, 1))
+    ]
+    arrays = [a.astype(numpy).view(dtype.numpy()) for a in sources]
+    b = Builder()
+    x, c = b.tensor("x", (32, 64), dtype), b.tensor("c", (32, 1), dtype)
+    y, z = b.tensor("y", (32, 64), dtype, "out"), b.tensor("z", (32, 1), dtype, "out")
+    w = b.tensor("w", (32, 64), FP32, "out")
+    with b.at():
+        matrix, column = b.slice(x, (32, 64), (0, 0)), b.slice(c, (32, 1), (0, 0))
+        b.store(y, matrix, (0, 0))
+        wide = matrix if dtype is FP32 else b.call(ops.cast.CAST, matrix, target_type=FP32, mode="none")
+        b.store(w, b.call(E.NEG, wide), (0, 0))
+        b.store(z, column, (0, 0))
+    args = [numpy_to_torch(a) for a in (*arrays, *map(np.zeros_like, arrays))]
+    for result in run_both(b.program(), [*args, torch.zeros(32, 64)]):
+        assert np.array_equal(bits(torch_to_numpy(result[2])), bits(arrays[0]))
+        assert np.array_equal(bits(torch_to_numpy(result[3])), bits(arrays[1]))
+
+
 def test_a_value_that_is_read_again_is_copied_before_a_part_is_written():
     """The old value and the new one are both stored."""
     b = Builder()

@@ -195,7 +195,9 @@ def _show_alloc(op: Op) -> str:
 
 def _number(value: Value) -> int | None:
     owner = value.owner
-    return integer(owner.attrs["value"].text) if owner is not None and owner.name == "arith.constant" else None
+    return (
+        integer(owner.attrs["value"].text) if owner is not None and owner.name == "arith.constant" else None
+    )
 
 
 def _read_subset(p: Parser, op: Op) -> list[Type]:

@@ -110,8 +110,7 @@ class LineLoop:
         for val in self.vals:
             if not (val.memory and val.per_row):
                 continue
-            val.name = self.cx.fresh(f"v_{self.cx.name(val.tile)}")
-            body.append(f"const auto {val.name} = pto::splat(*{self.cx.name(val.tile)}.cell(row, 0));")
+            body += self._read_cell(val, f"*{self.cx.name(val.tile)}.cell(row, 0)")
         last = max((s.at for s in self.steps), default=0)
         for at in range(-1, last + 1):
             walk = [s for s in self.steps if s.at == at and s.member.part is not Part.ROW_VALUE]
@@ -122,25 +121,40 @@ class LineLoop:
                     body += self._row_value(step)
         for val in self.plan.env.values():
             if val.per_row and val.live:
-                tile = self.cx.name(val.tile)
-                body.append(f"*{tile}.cell(row, 0) = pto::stored<{val.elem.cpp}>({val.name}[0]);")
+                body.append(f"*{self.cx.name(val.tile)}.cell(row, 0) = {self._cell(val)};")
         return body
+
+    def _read_cell(self, val: Val, source: str) -> list[str]:
+        """The lanes of a value per row; its bits too, as lanes of floats do not keep those of every NaN."""
+        tile = self.cx.name(val.tile)
+        val.name = self.cx.fresh(f"v_{tile}")
+        if not val.elem.is_float:
+            return [f"const auto {val.name} = pto::splat({source});"]
+        val.cell = self.cx.fresh(f"b_{tile}")
+        return [
+            f"const {val.elem.cpp} {val.cell} = {source};",
+            f"const auto {val.name} = pto::splat({val.cell});",
+        ]
+
+    def _cell(self, val: Val) -> str:
+        """A value per row as it is stored."""
+        return val.cell or f"pto::stored<{val.elem.cpp}>({val.name}[0])"
 
     def _row_value(self, step: Step) -> list[str]:
         cx, op = self.cx, step.member.op
         if step.member.kind is Kind.STORE:
             (val,) = step.inputs
             assert isinstance(val, Val)
-            text = f"*{self._ends[op]}.line(row) = pto::stored<{val.elem.cpp}>({val.name}[0]);"
-            return [text + cx.remark(op)]
+            return [f"*{self._ends[op]}.line(row) = {self._cell(val)};{cx.remark(op)}"]
         assert step.out is not None
         if step.member.kind is Kind.COPY:
             assert step.out.origin is not None
-            step.out.name = step.out.origin.name
+            step.out.name, step.out.cell = step.out.origin.name, step.out.origin.cell
             return []
-        step.out.name = cx.fresh(f"v_{cx.name(step.out.tile)}")
         if step.member.kind is Kind.LOAD:
-            return [f"const auto {step.out.name} = pto::splat(*{self._ends[op]}.line(row));{cx.remark(op)}"]
+            *first, last = self._read_cell(step.out, f"*{self._ends[op]}.line(row)")
+            return [*first, last + cx.remark(op)]
+        step.out.name = cx.fresh(f"v_{cx.name(step.out.tile)}")
         operands = [v.name if isinstance(v, Val) else self._scalar(v, step.out.elem) for v in step.inputs]
         return [f"const auto {step.out.name} = {cx.lane_expression(op, operands)};{cx.remark(op)}"]
 

@@ -92,6 +92,7 @@ class Val:
     last_use: int = -1
     live: bool = False
     name: str = ""
+    cell: str = ""  # a value per row as it lies in memory, where it was only moved
 
     @property
     def elem(self) -> DType:
