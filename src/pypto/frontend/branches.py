@@ -20,7 +20,6 @@ from pypto.errors import (
 from pypto.frontend.loops import Loops
 from pypto.frontend.names import assigned
 from pypto.frontend.state import (
-    POISON,
     Missing,
     Value,
     describe,
@@ -39,7 +38,7 @@ class Branches(Loops):
         condition = self.condition(self.expr(stmt.test), stmt.test)
         if isinstance(condition, Const):
             taken, other = (stmt.body, stmt.orelse) if condition.value else (stmt.orelse, stmt.body)
-            self.dead(other)
+            self.dead(other, stmt)
             self.block(taken)
             return
         before = dict(self.env)
@@ -101,7 +100,7 @@ class Branches(Loops):
                 self.session.cube.add(var)
         return var
 
-    def dead(self, body: list[ast.stmt]) -> None:
+    def dead(self, body: list[ast.stmt], stmt: ast.If) -> None:
         """Read an arm that is never taken: its names and syntax count, its types do not."""
         if not body:
             return
@@ -126,7 +125,8 @@ class Branches(Loops):
                 session.errors.append(error)
         for name in assigned(body):
             if name not in self.env:
-                self.env[name] = POISON
+                why = f"is bound only in a branch of the `if` at line {stmt.lineno} that is never taken"
+                self.env[name] = self.missing_name(name, why, "bind it before the `if`, or in both branches")
 
 
 def _about_types(error: UserError) -> bool:

@@ -38,3 +38,13 @@ def untaken(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP
             y[0:16, :] = u
         y[0:16, :] = u
     return y
+
+
+@pl.jit
+def never_taken(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    rows = x.shape[0]
+    with pl.at(level=pl.Level.CORE_GROUP):
+        if rows > 100:
+            part = x[0:16, :]
+        y[0:16, :] = part  # E:22 `part` is bound only in a branch of the `if` at line 47 that is never taken
+    return y
