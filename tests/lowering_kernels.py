@@ -137,6 +137,7 @@ def elements(
             y[i, 0:16, :] = pl.add(tile, pl.cast(scale, pl.FP32) * 0.5)
             whole = x[page : page + 1, 0:16, :]
             y[i : i + 1, :, :] = whole
+        with pl.at(level=pl.Level.CORE_GROUP):
             pl.write(y, [i, 0, 0], 1)
     return y
 

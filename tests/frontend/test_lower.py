@@ -17,6 +17,21 @@ from pypto.ir.printer import print_program
 from pypto.ir.verify import verify
 
 TENSOR = ArgumentInfo.tensor
+
+
+@pl.jit.inline
+def directed(x: pl.Tensor, y: pl.InOut[pl.Tensor]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[0:16, :] = x[0:16, :]
+
+
+@pl.jit
+def directed_caller(x: pl.Tensor[[16, 64], pl.FP32], y: pl.Out[pl.Tensor[[16, 64], pl.FP32]]):
+    directed(x, y)
+    directed(y, y)
+    return y
+
+
 ARGUMENTS = {
     "helpers": [TENSOR((50, 64), FP32), TENSOR((50, 64), FP32)],
     "dynamic": [TENSOR((48, 64), FP32), DECLARED, TENSOR((48, 64), FP32)],
@@ -152,6 +167,7 @@ for i in pl.parallel(4):
         pl.assemble(y, t_4, [i, 0, 0])
         whole = pl.slice(x, [1, 16, 64], [pl.cast(page, pl.INDEX), 0, 0])
         pl.assemble(y, whole, [i, 0, 0])
+    with pl.at(level=pl.Level.CORE_GROUP):
         pl.write(y, [i, 0, 0], 1.0)
 return y
 """,
@@ -312,3 +328,9 @@ def test_arguments_have_to_fit():
 def test_only_entries_compile():
     with pytest.raises(UnsupportedFeatureError, match=r"scaled is @pl\.jit\.inline"):
         lower_kernel(kernels.scaled.source, [])
+
+
+def test_a_direction_on_a_parameter_of_an_inline_helper_is_deprecated():
+    with pytest.warns(DeprecationWarning, match=r"pl\.InOut on `y` of the inline helper directed") as caught:
+        assert "y: pl.Out[" in print_program(lower_kernel(directed_caller.source, [DECLARED, DECLARED]))
+    assert len(caught) == 1 and caught[0].filename == __file__

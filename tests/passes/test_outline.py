@@ -153,3 +153,15 @@ def test_an_extent_made_of_scalars_becomes_a_symbol_of_its_own():
     program = outline(b.program())
     assert [s.name for s in program.functions["k"].symbols] == ["T", "extent_1"]
     assert program.functions["k"].symbols[1].type == n.ScalarType(INDEX)
+
+
+def test_windows_and_elements_of_one_tensor_are_not_written_in_one_region():
+    b = Builder("run")
+    x, y = b.tensor("x", (64, 64)), b.tensor("y", (64, 64), direction="out")
+    rows = b.slice(y, (8, 64), (0, 0), name="rows")
+    with b.at("k"):
+        b.store(y, b.slice(x, (8, 64), (8, 0)), (8, 0))
+        b.effect(ops.memory.WRITE, rows, 1.0, offset=(0, 0))
+    with pytest.raises(VerifierError, match="`rows` is written by windows and by single elements") as caught:
+        outline(b.program())
+    assert "region of their own" in caught.value.help

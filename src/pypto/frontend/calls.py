@@ -149,6 +149,13 @@ class Calls(Tasks):
             self.syntax(
                 f"pl.{function.name} belongs in a for statement", node, f"for i in pl.{function.name}(...):"
             )
+        if function in (c.SUBMIT, c.SPMD_SUBMIT):
+            how = f"y, task = pl.{function.name}(kernel, x, y)"
+            self.syntax(f"pl.{function.name} stands alone on the right of an assignment", node, how)
+        if function is c.WHILE:
+            self.syntax(
+                "pl.while_ belongs in a for statement", node, "for (a,) in pl.while_(init_values=(a0,)):"
+            )
         if function in (c.AT, c.SCOPE, c.MANUAL_SCOPE):
             self.syntax(
                 f"pl.{function.name} belongs in a with statement", node, f"with pl.{function.name}(...):"

@@ -55,12 +55,16 @@ FUNC_ATTR = Construct("func_attr")
 SPLIT = Construct("split")
 CROSS_CORE_SLOT = Construct("cross_core_slot")
 TASK_INVALID = Construct("system.task_invalid")
+WHILE = Construct("while_")
+COND = Construct("cond")
+SUBMIT = Construct("submit")
+SPMD_SUBMIT = Construct("spmd_submit")
 
 LOOPS: tuple[Construct, ...] = (RANGE, PARALLEL, PIPELINE, UNROLL)
 
 NOT_BUILT: tuple[Construct, ...] = tuple(
     Construct(name, built=False)
-    for name in ("while_", "cond", "cluster", "split_aiv", "submit", "spmd_submit", "no_dep", "aiv_shard", "aic_gather")
+    for name in ("cluster", "split_aiv", "no_dep", "aiv_shard", "aic_gather")
 )  # fmt: skip
 
 

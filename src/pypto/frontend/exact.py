@@ -58,12 +58,8 @@ _MARK = re.compile(r"#\s*@(?:(?P<file>\"(?:[^\"\\]|\\.)*\"):)?(?P<line>\d+):(?P<
 
 # Spellings that only printed programs use.
 TENSOR_VIEW, TILE_VIEW, MEM_REF = c.Construct("TensorView"), c.Construct("TileView"), c.Construct("MemRef")
-PROGRAM, FUNCTION, WHILE, COND = (c.Construct(n) for n in ("program", "function", "while_", "cond"))
-SUBMIT, SPMD_SUBMIT = c.Construct("submit"), c.Construct("spmd_submit")
-PRINTED = {
-    item.name: item
-    for item in (TENSOR_VIEW, TILE_VIEW, MEM_REF, PROGRAM, FUNCTION, WHILE, COND, SUBMIT, SPMD_SUBMIT)
-}
+PROGRAM, FUNCTION = c.Construct("program"), c.Construct("function")
+PRINTED = {item.name: item for item in (TENSOR_VIEW, TILE_VIEW, MEM_REF, PROGRAM, FUNCTION)}
 
 
 class TextFunction(KernelSource):
@@ -346,7 +342,7 @@ class Exact(Statements):
             return {k.arg: self.expr(k.value) for k in node.keywords}
         if function is MEM_REF:
             return tuple(self.plain(self.expr(a)) for a in node.args)
-        if function in (SUBMIT, SPMD_SUBMIT):
+        if function in (c.SUBMIT, c.SPMD_SUBMIT):
             self.syntax(f"pl.{function.name} stands alone, or on the right of an assignment", node)
         return super().construct(function, node)
 
@@ -355,7 +351,7 @@ class Exact(Statements):
     def statement(self, stmt: ast.stmt) -> None:
         if isinstance(stmt, ast.Assign | ast.AnnAssign | ast.Expr) and stmt.value is not None:
             launch = self.construct_of(stmt.value)
-            if launch in (SUBMIT, SPMD_SUBMIT):
+            if launch in (c.SUBMIT, c.SPMD_SUBMIT):
                 self.launch(stmt, stmt.value)  # type: ignore[arg-type]
                 return
             callee = self.function_of(stmt.value)
@@ -437,7 +433,7 @@ class Exact(Statements):
         construct = self.construct_of(call)
         if construct is None or not isinstance(call, ast.Call) or not isinstance(stmt.target, ast.Name):
             self.syntax("unknown loop", stmt)
-        if construct is WHILE:
+        if construct is c.WHILE:
             self.setup_loop(stmt)
             return
         if construct is c.SPMD:
@@ -459,7 +455,7 @@ class Exact(Statements):
             (
                 i
                 for i, s in enumerate(stmt.body)
-                if isinstance(s, ast.Expr) and self.construct_of(s.value) is COND
+                if isinstance(s, ast.Expr) and self.construct_of(s.value) is c.COND
             ),
             None,
         )

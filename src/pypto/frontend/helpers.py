@@ -8,6 +8,7 @@ reach into the body; its locals are variables of their own. An incore function b
 from __future__ import annotations
 
 import ast
+import warnings
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -79,8 +80,8 @@ class Helpers(Regions):
             return self.callee(stmt.value)
         return None
 
-    def invoke(self, kernel: KernelSource, node: ast.Call) -> Value:
-        """Expand a call; the result is the helper's returned value, None without one."""
+    def invoke(self, kernel: KernelSource, node: ast.Call, task: Task | None = None) -> Value:
+        """Expand a call; the result is the helper's returned value, None without one. `task`: a submission."""
         if kernel.kind == "jit":
             self.unsupported(
                 f"{kernel.name} is an entry and cannot be called from a kernel",
@@ -103,6 +104,7 @@ class Helpers(Regions):
         values = self.arguments(kernel, node)
         child = self.new(kernel)
         declared = declarations(kernel)
+        self.warn_directions(kernel, declared)
         escaping = next(
             (d for d in declared if kernel.kind == "incore" and d.kind in ("array", "task")), None
         )
@@ -125,9 +127,25 @@ class Helpers(Regions):
             name: value for name, value in child.env.items() if isinstance(value, Var) and value in homes
         }
         if kernel.kind == "incore":
-            return self.as_task(kernel, child, node)
+            return self.as_task(kernel, child, node, task or Task(kernel.name))
         self.run(child, node)
         return child.result
+
+    def warn_directions(self, kernel: KernelSource, declared: list[Declaration]) -> None:
+        """A direction on a parameter of an inline helper says nothing: the parameter is the caller's variable."""
+        directed = next((d for d in declared if d.direction != "in"), None)
+        if directed is None or kernel.kind != "inline" or kernel in self.session.deprecated:
+            return
+        self.session.deprecated.add(kernel)
+        word = "pl.Out" if directed.direction == "out" else "pl.InOut"
+        warnings.warn_explicit(
+            f"{word} on `{directed.name}` of the inline helper {kernel.name} has no meaning: the parameter is "
+            "the caller's variable; leave the direction out",
+            DeprecationWarning,
+            kernel.file,
+            kernel.argument_span(directed.name).line,
+            kernel.function.__module__,
+        )
 
     def run(self, child: Helpers, node: ast.Call) -> None:
         """Lower a helper's body into this function's statements."""
@@ -159,7 +177,7 @@ class Helpers(Regions):
                         help=f"return the new value: {name} = {child.kernel.name}(...)",
                     )
 
-    def as_task(self, kernel: KernelSource, child: Helpers, node: ast.Call) -> Value:
+    def as_task(self, kernel: KernelSource, child: Helpers, node: ast.Call, task: Task) -> Value:
         """Call an incore function: its body is one region, named after it."""
         inner: dict[str, Value] = {}
 
@@ -171,7 +189,7 @@ class Helpers(Regions):
             self.env.update(inner)
 
         names = [f"{kernel.name} result {i}" for i in range(8)]
-        self.as_region(lower, self.span(node), names, frozenset(names), Task(kernel.name))
+        self.as_region(lower, self.span(node), names, frozenset(names), task)
         results = tuple(self.env.pop(name) for name in inner)
         for value in results:
             if isinstance(value, Missing):

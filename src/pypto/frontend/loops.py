@@ -26,10 +26,12 @@ from pypto.errors import (
 )
 from pypto.frontend import constructs as c
 from pypto.frontend.names import assigned, targets
+from pypto.frontend.source import KernelSource
 from pypto.frontend.state import (
     POISON,
     LoopState,
     Missing,
+    Session,
     Value,
     describe,
     is_global,
@@ -83,6 +85,10 @@ class Carry:
 
 class Loops(Subscripts):
     """Lowers for, while, break and continue."""
+
+    def __init__(self, session: Session, kernel: KernelSource) -> None:
+        super().__init__(session, kernel)
+        self.tests: set[ast.stmt] = set()  # the pl.cond statements that are in their place
 
     def live_after(self, stmt: ast.stmt) -> frozenset[str]:
         return self.session.liveness[self.kernel].after[id(stmt)]
@@ -316,6 +322,46 @@ class Loops(Subscripts):
             self.emit(While(tuple(setup), condition, tuple(statements), self.span(stmt)))
 
         self.carrying(stmt, "while", build, {}, False, [])
+
+    def explicit_while(self, stmt: ast.For, call: ast.Call) -> None:
+        """`for (a, b) in pl.while_(init_values=(a0, b0)):` with `pl.cond(...)` as its first statement."""
+        how = "for (a,) in pl.while_(init_values=(a0,)):"
+        if stmt.orelse:
+            self.unsupported("`else` of a loop is not part of the kernel language", stmt.orelse[0])
+        if call.args:
+            self.syntax("pl.while_ takes no positional argument", call.args[0], how)
+        for keyword in call.keywords:
+            if keyword.arg != "init_values":
+                self.syntax(
+                    f"pl.while_ has no keyword `{keyword.arg}`", keyword.value, "it takes init_values"
+                )
+        values = call.keywords[0].value if call.keywords else None
+        if not isinstance(values, ast.Tuple | ast.List):
+            what = "needs init_values=" if values is None else "takes a tuple or list literal as init_values"
+            self.syntax(f"pl.while_ {what}", values or call, how)
+        target = stmt.target
+        items = target.elts if isinstance(target, ast.Tuple) else []
+        names = [item.id for item in items if isinstance(item, ast.Name)]
+        if not names or len(names) != len(items):
+            self.syntax("a pl.while_ loop has a tuple of plain names as its target", target, how)
+        if len(names) != len(values.elts):
+            self.syntax(f"{len(names)} names for {len(values.elts)} initial values", target)
+        first = stmt.body[0]
+        test = first.value if isinstance(first, ast.Expr) and isinstance(first.value, ast.Call) else None
+        if test is None or self.expr(test.func) is not c.COND:
+            self.syntax("the first statement of a pl.while_ loop is pl.cond(...)", first, "pl.cond(a > 0)")
+        self.tests.add(first)
+        if len(test.args) != 1 or test.keywords:
+            self.syntax("pl.cond takes one condition", test, "pl.cond(a > 0)")
+
+        def build(body: Callable[[], None]) -> None:
+            with self.collect() as setup:
+                condition = self.condition(self.expr(test.args[0]), test.args[0])
+            with self.collect() as statements:
+                body()
+            self.emit(While(tuple(setup), condition, tuple(statements), self.span(stmt)))
+
+        self.carrying(stmt, "while", build, self.initial_values(values, names), False, [])
 
     def carrying(
         self,

@@ -19,6 +19,7 @@ from pypto.frontend.parameters import Declaration, resolve_parameters
 from pypto.frontend.source import KernelSource
 from pypto.frontend.state import POISON, Session, Value
 from pypto.frontend.statements import Statements
+from pypto.frontend.written import written_inputs
 from pypto.ir.dtypes import INDEX
 from pypto.ir.nodes import (
     Const,
@@ -56,6 +57,7 @@ def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Pro
     end = kernel.source.span(kernel.definition.body[-1])
     statements: list[Stmt] = [*body.out, Return(values, end)] if values else body.out
     session.warnings += dropped_outputs(body.shadowed, statements, session.homes)
+    session.warnings += written_inputs(params, statements)
     function = Function(
         kernel.name,
         "Orchestration",

@@ -221,13 +221,24 @@ def dynamic_axes(
             raise ParserTypeError(f"`{name}` has no axis {axis}", span=kernel.source.span(call))
         found.setdefault((name, axis), dim)
     for node in ast.walk(kernel.definition):
-        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+        if not isinstance(node, ast.Call):
             continue
-        callee = _resolve(kernel, node.func)
+        function, args = node.func, node.args
+        if (
+            isinstance(function, ast.Attribute)
+            and _resolve(kernel, function) in (c.SUBMIT, c.SPMD_SUBMIT)
+            and args
+        ):
+            function, args = args[0], args[1:]
+            if isinstance(function, ast.Attribute):  # self.kernel
+                function = ast.Name(function.attr)
+        if not isinstance(function, ast.Name):
+            continue
+        callee = _resolve(kernel, function)
         if not isinstance(callee, KernelFunction) or callee.source in (*active, kernel):
             continue
         inner = dynamic_axes(callee.source, (*active, kernel))
-        passed = dict(zip(callee.source.parameter_names, node.args, strict=False))
+        passed = dict(zip(callee.source.parameter_names, args, strict=False))
         passed.update({k.arg: k.value for k in node.keywords if k.arg})
         for (parameter, axis), dim in inner.items():
             argument = passed.get(parameter)

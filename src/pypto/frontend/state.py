@@ -95,6 +95,7 @@ class Session:
     dropped: set[Var] = field(default_factory=set)
     liveness: dict[KernelSource, Liveness] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
+    deprecated: set[KernelSource] = field(default_factory=set)  # helpers that were warned about
 
     def unique(self, name: str) -> str:
         """A name that is free in the printed program: x, x_1, x_2, ..."""

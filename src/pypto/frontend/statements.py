@@ -12,7 +12,7 @@ from typing import Any
 
 from pypto.errors import UserError
 from pypto.frontend import constructs as c
-from pypto.frontend.helpers import Helpers, Shadowed
+from pypto.frontend.helpers import Shadowed
 from pypto.frontend.names import bound, targets
 from pypto.frontend.source import KernelFunction, KernelSource
 from pypto.frontend.state import (
@@ -26,6 +26,7 @@ from pypto.frontend.state import (
     is_number,
     static_number,
 )
+from pypto.frontend.submit import Submits
 from pypto.frontend.tasks import is_small_array
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX, DType
@@ -41,7 +42,7 @@ STATEMENTS: dict[type[ast.stmt], str] = {
 }  # fmt: skip
 
 
-class Statements(Helpers):
+class Statements(Submits):
     """Lowers the body of one function."""
 
     def new(self, kernel: KernelSource) -> Statements:
@@ -97,7 +98,13 @@ class Statements(Helpers):
         if len(stmt.targets) != 1:
             self.syntax("unsupported assignment: one target at a time", stmt, "write one assignment per line")
         target = stmt.targets[0]
-        if isinstance(target, ast.Name):
+        construct = self.submission(stmt.value)
+        if construct is not None:
+            assert isinstance(stmt.value, ast.Call)
+            for item, value in self.submit(construct, stmt.value, target):
+                assert isinstance(item, ast.Name)
+                self.bind_name(item.id, value, item, stmt.value)
+        elif isinstance(target, ast.Name):
             if self.hoisted(target.id, stmt.value):
                 return
             self.bind_name(target.id, self.right_side(stmt.value), target, stmt.value)
@@ -266,6 +273,10 @@ class Statements(Helpers):
             self.static_assert(node)
         elif construct is c.STATIC_PRINT:
             print(*(self.shown(item) for item in node.args))
+        elif construct is c.COND:
+            if stmt not in self.tests:
+                help = "for (a,) in pl.while_(init_values=(a0,)): pl.cond(a > 0)"
+                self.syntax("pl.cond is the first statement of a pl.while_ loop", stmt, help)
         elif construct is c.DUMP_TAG:
             self.unsupported("pl.dump_tag is not built yet", node)
         elif construct is c.FUNC_ATTR:
@@ -318,6 +329,10 @@ class Statements(Helpers):
             if construct is c.SPMD:
                 assert isinstance(stmt.iter, ast.Call)
                 self.spmd_loop(stmt, stmt.iter)
+                return
+            if construct is c.WHILE:
+                assert isinstance(stmt.iter, ast.Call)
+                self.explicit_while(stmt, stmt.iter)
                 return
             if construct is not None and not construct.built:
                 self.unsupported(f"pl.{construct.name} is not built yet", stmt.iter)

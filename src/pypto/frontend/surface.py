@@ -47,7 +47,7 @@ MEMBERS: dict[str, Any] = {
         item.name: item
         for item in (
             c.SPMD, c.AT, c.SCOPE, c.MANUAL_SCOPE, c.YIELD, c.CONST, c.STATIC_PRINT, c.STATIC_ASSERT, c.DUMP_TAG,
-            c.FUNC_ATTR, c.SPLIT, c.CROSS_CORE_SLOT,
+            c.FUNC_ATTR, c.SPLIT, c.CROSS_CORE_SLOT, c.WHILE, c.COND, c.SUBMIT, c.SPMD_SUBMIT,
         )
     },
     "tensor": TENSOR,

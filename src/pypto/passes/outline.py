@@ -148,6 +148,7 @@ class _Outliner:
         kind = core_kind(region.body)
         directions = [capture.direction(v) for v in capture.tensors]
         _limits(region, capture)
+        self.unmixed(region)
 
         fresh: dict[Var, Expr] = {}
         extents: list[Expr] = []
@@ -212,6 +213,28 @@ class _Outliner:
             region.attrs,
             region.span,
         )
+
+    def unmixed(self, region: Region) -> None:
+        """Stores of windows and writes of elements take different ways to memory: nothing orders them in one task."""
+        first: dict[Var, tuple[bool, Call]] = {}
+        for stmt in walk(region.body):
+            call = stmt.value if isinstance(stmt, Eval) else None
+            if not isinstance(call, Call) or call.op not in (memory.ASSEMBLE, memory.STORE, memory.WRITE):
+                continue
+            target = call.args[1 if call.op is memory.STORE else 0]
+            if not isinstance(target, Var) or not isinstance(target.type, TensorType) or target.type.local:
+                continue
+            element = call.op is memory.WRITE
+            was, other = first.setdefault(self.root.get(target, target), (element, call))
+            if was != element:
+                line = other.span.line if other.span else 0
+                raise VerifierError(
+                    f"`{target.name}` is written by windows and by single elements in one region",
+                    span=call.span,
+                    notes=[f"the other kind of write is at line {line}"],
+                    help="write the elements in a region of their own",
+                    code="mixed-writes",
+                )
 
     def edge(self, var: Var, direction: str, region: Region) -> str:
         """The direction that decides dependency edges at this launch."""

@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`pl.submit` and `pl.spmd_submit`: a kernel as one task, with its results and its id.
+
+    y, tid = pl.submit(scale, x, y, deps=[t])            with pl.at(..., deps=[t]) as tid:
+                                                   ->        the body of scale
+    y, tid = pl.spmd_submit(scale, x, y, core_num=4)     with pl.spmd(4) as tid: ...
+
+Targets are `result, tid`, `(first, second), tid`, or one name for the flat tuple of all of them. A kernel without a
+result gives the id alone.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from pypto.frontend import constructs as c
+from pypto.frontend.helpers import Helpers
+from pypto.frontend.regions import Task
+from pypto.frontend.source import KernelFunction, KernelSource
+from pypto.frontend.state import Value, nearest
+from pypto.ir.nodes import Expr
+
+OPTIONS = ("deps", "dumps", "allow_early_resolve", "predicate", "attrs")
+SPMD_OPTIONS = (*OPTIONS, "core_num", "sync_start")
+
+
+class Submits(Helpers):
+    """Lowers submissions."""
+
+    def submission(self, node: ast.expr) -> c.Construct | None:
+        """pl.submit or pl.spmd_submit where an expression calls one of them."""
+        construct = self.construct_of(node)
+        return construct if construct in (c.SUBMIT, c.SPMD_SUBMIT) else None
+
+    def submit(
+        self, construct: c.Construct, node: ast.Call, target: ast.expr
+    ) -> list[tuple[ast.expr, Value]]:
+        """The values of a submission beside the names that take them."""
+        kernel = self.submitted(construct, node)
+        options = SPMD_OPTIONS if construct is c.SPMD_SUBMIT else OPTIONS
+        given = {k.arg: k.value for k in node.keywords if k.arg in options}
+        if None in given:
+            self.unsupported("`**` arguments are not part of the kernel language", node)
+        self.refuse({k: v for k, v in given.items() if k is not None}, "dumps", "predicate", "attrs")
+        for keyword in node.keywords:
+            if keyword.arg not in options and keyword.arg not in kernel.parameter_names:
+                near = nearest(keyword.arg or "", (*options, *kernel.parameter_names))
+                self.syntax(
+                    f"pl.{construct.name} has no keyword `{keyword.arg}`",
+                    keyword.value,
+                    f"did you mean `{near}`?" if near else f"it takes {', '.join(options)}",
+                )
+        found = {k: v for k, v in given.items() if k is not None}
+        blocks: Expr | None = None
+        if construct is c.SPMD_SUBMIT:
+            if "core_num" not in found:
+                self.syntax(
+                    "pl.spmd_submit needs core_num=", node, "pl.spmd_submit(kernel, x, y, core_num=8)"
+                )
+            blocks = self.block_count(found, node)
+        names, last = self.submit_targets(target)
+        hidden = last.id if isinstance(last, ast.Name) else "task"
+        task = replace(self.task_options(found), hint=kernel.name, blocks=blocks, name=hidden)
+        rest = [k for k in node.keywords if k.arg in kernel.parameter_names and k.arg not in options]
+        call = ast.copy_location(ast.Call(node.args[0], node.args[1:], rest), node)
+        outer = self.env.get(hidden)
+        results = self.launched(kernel, call, task)
+        tid = self.env.pop(hidden)
+        if outer is not None:
+            self.env[hidden] = outer
+        return self.matched(kernel, target, names, last, results, tid)
+
+    def submitted(self, construct: c.Construct, node: ast.Call) -> KernelSource:
+        """The kernel that a submission names: `k`, or `self.k`."""
+        how = f"y, task = pl.{construct.name}(kernel, x, y)"
+        if not node.args:
+            self.syntax(f"pl.{construct.name} needs a kernel", node, how)
+        first = node.args[0]
+        if isinstance(first, ast.Call):
+            self.syntax(
+                f"pl.{construct.name} takes the kernel and its arguments, not the call `{self.quote(first)}`",
+                first,
+                how,
+            )
+        value: Value = None
+        if (
+            isinstance(first, ast.Attribute)
+            and isinstance(first.value, ast.Name)
+            and first.value.id == "self"
+        ):
+            try:
+                value = self.kernel.lookup(first.attr)
+            except KeyError:
+                self.undefined(first.attr, first, self.visible_names())
+        elif isinstance(first, ast.Name):
+            value = self.expr(first)
+        if not isinstance(value, KernelFunction) or value.source.kind != "incore":
+            self.syntax(
+                f"`{self.quote(first)}` is no @pl.jit.incore function",
+                first,
+                "pl.submit launches one kernel: decorate it with @pl.jit.incore",
+            )
+        return value.source
+
+    def submit_targets(self, target: ast.expr) -> tuple[list[ast.expr], ast.expr | None]:
+        """Names of the results, and that of the task where it has one of its own."""
+        if isinstance(target, ast.Name):
+            return [], None
+        items = target.elts if isinstance(target, ast.Tuple | ast.List) else []
+        if len(items) != 2 or not isinstance(items[1], ast.Name):
+            self.syntax(
+                "the targets of a submission are `result, task`, `(a, b), task`, or one name",
+                target,
+                "y, task = pl.submit(kernel, x, y)",
+            )
+        first = items[0]
+        names = list(first.elts) if isinstance(first, ast.Tuple | ast.List) else [first]
+        for item in names:
+            if not isinstance(item, ast.Name):
+                self.syntax("the targets of a submission are plain names", item)
+        return names, items[1]
+
+    def matched(
+        self,
+        kernel: KernelSource,
+        target: ast.expr,
+        names: list[ast.expr],
+        last: ast.expr | None,
+        results: tuple[Value, ...],
+        tid: Value,
+    ) -> list[tuple[ast.expr, Value]]:
+        if last is None:
+            return [(target, (*results, tid) if results else tid)]
+        if len(names) != len(results):
+            self.syntax(
+                f"{kernel.name} has {len(results)} result(s), found {len(names)} name(s) for them",
+                target,
+                None if results else f"{self.quote(last)} = pl.submit(...)",
+            )
+        return [*zip(names, results, strict=True), (last, tid)]
+
+    def launched(self, kernel: KernelSource, call: ast.Call, task: Task) -> tuple[Value, ...]:
+        """The results of the kernel as one task."""
+        if self.region is not None:
+            self.invalid(f"{kernel.name} cannot be submitted inside a region", call, "end the region first")
+        value = self.invoke(kernel, call, task)
+        return value if isinstance(value, tuple) else () if value is None else (value,)
