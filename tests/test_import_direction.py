@@ -24,6 +24,8 @@ FLOORS = {
     "pypto.language": 6,
     "pypto.compiler": 5,
     "pypto.stages": 4,
+    "pypto.__main__": 4,
+    "pypto.optable": 3,
     "pypto.artifact": 3,
     "pypto.folder": 3,
     **{f"pypto.{stage}": 2 for stage in STAGES},

@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The operation table for people: one line an operation, or everything a row says of one.
+
+>>> call_of(TABLE["add"])
+'pl.add(lhs, rhs)'
+"""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+from collections.abc import Iterator, Mapping
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from pypto.frontend.surface import PLANNED
+from pypto.ir import ops
+from pypto.ir.dtypes import BF16, FP32, DType
+from pypto.ir.enums import ROUND_MODES
+from pypto.ir.ops import TABLE, Op, Trait, cast, matmul
+from pypto.ir.ops.table import SCRATCH_NAMES, Param
+
+GENERATIONS = ("a2a3", "a5")
+FAMILIES: Mapping[str, str] = {
+    "elementwise": "Element by element",
+    "bits": "Bits",
+    "cast": "Element types",
+    "reduce": "Reductions",
+    "expand": "A row or a column against a matrix",
+    "matmul": "Products",
+    "memory": "Memory, windows, shapes",
+    "system": "Blocks and tasks",
+    "array": "Small arrays of orchestration",
+    "scalar": "Scalars",
+}
+"""Modules of the table in the order of the list, and what their operations are called together."""
+
+_UNARY = {"scalar.neg": "-a", "scalar.invert": "~a", "scalar.not": "not a"}
+_KINDS = {
+    "operand": "a tensor or a tile",
+    "scalar": "a scalar",
+    "value": "an array, or a value that it holds",
+    "dims": "a list of extents",
+    "dtype": "an element type",
+    "number": "a number known while the kernel is read",
+    "static": "known while the kernel is read",
+}
+
+
+class UnknownOperation(Exception):
+    """A name that is no operation."""
+
+
+def _declared(module: str) -> list[Op]:
+    """The rows of one module of the table, in its order; some stand in dicts."""
+    found: list[Op] = []
+    for item in vars(getattr(ops, module)).values():
+        found += [item] if isinstance(item, Op) else item.values() if _is_family(item) else ()
+    return found
+
+
+def _is_family(item: object) -> bool:
+    return isinstance(item, dict) and bool(item) and all(isinstance(v, Op) for v in item.values())
+
+
+def call_of(row: Op) -> str:
+    """How a kernel writes the operation."""
+    if row.infix:
+        return f"a {row.infix} b"
+    if row.name in _UNARY:
+        return _UNARY[row.name]
+    if not row.namespaces:  # what pl.cast means on a scalar
+        return f"pl.{row.name.removeprefix('scalar.')}({', '.join(_parameters(row))})"
+    space = "pl" if "pl" in row.namespaces else f"pl.{row.namespaces[0]}"
+    return f"{space}.{row.name}({', '.join(_parameters(row))})"
+
+
+def _parameters(row: Op) -> Iterator[str]:
+    for param in row.params:
+        if param.default is inspect.Parameter.empty:
+            yield param.name
+        else:
+            yield f"{param.name}={_default(param)}"
+
+
+def _default(param: Param) -> str:
+    kind = type(param.default)
+    in_language = kind.__module__.startswith("pypto")
+    return f"pl.{kind.__name__}.{param.default.name}" if in_language else repr(param.default)
+
+
+def types_of(row: Op, generation: str) -> str:
+    """The element types that a chip executes; BF16* is computed in FP32 and rounded once."""
+    if row.has(Trait.CUBE):
+        return " ".join(d.name for d in matmul.OPERANDS)
+    if row is cast.CAST:
+        return "see pl.cast"
+    if row.native is None:
+        return "any" if row.has(Trait.VECTOR) or row.has(Trait.MTE) else ""
+    allowed = row.native[generation]
+    names = [d.name for d in sorted(allowed, key=_order)]
+    if FP32 in allowed and BF16 not in allowed and _accepts_bf16(row):
+        names.append("BF16*")
+    return " ".join(names)
+
+
+def _accepts_bf16(row: Op) -> bool:
+    """Whether the type rule lets BF16 through to be widened; reductions refuse it."""
+    return not row.has(Trait.ROW_REDUCTION) and not row.has(Trait.COL_REDUCTION)
+
+
+def _order(dtype: DType) -> tuple[bool, str, int]:
+    return (not dtype.is_float, dtype.kind, -dtype.bits)
+
+
+def print_list(console: Console) -> None:
+    """Every operation, by family."""
+    for module, family in FAMILIES.items():
+        table = Table(title=family, title_justify="left", box=None, pad_edge=False, header_style="bold")
+        for title, ratio in (("Call", 5), ("a2a3", 3), ("a5", 3), ("What it does", 6)):
+            table.add_column(title, overflow="fold", ratio=ratio)
+        table.expand = True
+        for row in _declared(module):
+            types = [types_of(row, generation) for generation in GENERATIONS]
+            table.add_row(*map(Text, (call_of(row), *types, row.doc)))
+        console.print(table)
+        console.print()
+    console.print("BF16*: computed in FP32 and rounded once. One operation: python -m pypto ops NAME")
+
+
+def find(name: str) -> Op:
+    """The row that a name means, with or without its namespace."""
+    bare = name.removeprefix("pl.")
+    for prefix in ("tensor.", "tile.", "system.", "array."):
+        bare = bare.removeprefix(prefix)
+    row = TABLE.get(bare)
+    if row is not None:
+        return row
+    if bare in PLANNED:
+        raise UnknownOperation(f"pl.{bare} is not built yet")
+    near = difflib.get_close_matches(bare, TABLE, 3)
+    raise UnknownOperation(f"there is no operation {name!r}" + (f"; near: {', '.join(near)}" if near else ""))
+
+
+def print_details(console: Console, name: str) -> None:
+    """All that the table knows of one operation."""
+    row = find(name)
+    console.print(Text(call_of(row), style="bold"))
+    console.print(Text(row.doc))
+    for line in _details(row):
+        console.print(Text(line))
+
+
+def _details(row: Op) -> Iterator[str]:
+    yield ""
+    for param in row.params:
+        scratch = param.name in SCRATCH_NAMES
+        kind = "a scratch tile, for the tile form only" if scratch else _KINDS[param.kind]
+        default = "" if param.default is inspect.Parameter.empty else f", {_default(param)} if left out"
+        yield f"  {param.name}: {kind}{default}" + "".join(f"; also {a}=" for a in param.aliases)
+    if row.namespaces:
+        spaces = ("pl" if space == "pl" else f"pl.{space}" for space in row.namespaces)
+        yield f"  stands in: {', '.join(spaces)}"
+    for generation in GENERATIONS:
+        types = types_of(row, generation)
+        if types and row is not cast.CAST:
+            yield f"  element types on {generation}: {types}"
+    if row is cast.CAST:
+        yield f"  modes: {', '.join(ROUND_MODES)}, or their positions from 0"
+        yield from _conversions()
+    if row.scalar_form:
+        yield f"  a scalar on the right: {row.scalar_form}"
+    if row.row_form:
+        yield f"  a column [M, 1] on the right of a matrix: {row.row_form}"
+    if row.ulp:
+        yield f"  native code is within {row.ulp} unit in the last place of the exact result"
+    for trait in sorted((Trait.VECTOR, Trait.CUBE, Trait.CONTROL), key=lambda t: t.name):
+        if row.has(trait):
+            yield f"  {trait.value}"
+    if row.pto:
+        yield f"  in .pto: {'' if row.pto.startswith('pto.') else 'pto.'}{row.pto}"
+
+
+def _conversions() -> Iterator[str]:
+    """The direct conversions; others are made of several."""
+    for generation in GENERATIONS:
+        yield f"  one instruction on {generation} (others go through several):"
+        for source, targets in cast.DIRECT[generation].items():
+            shown = [
+                d.name + (" (low bits)" if (source, d) in cast.WRAPPING else "")
+                for d in targets
+                if d.bits >= 8 and d.code < _UNSUPPORTED
+            ]
+            if source.bits >= 8 and source.code < _UNSUPPORTED:
+                yield f"    {source.name} to {', '.join(shown)}"
+
+
+_UNSUPPORTED = 14  # element types from this code on have no values on the CPU device
