@@ -18,6 +18,7 @@ from pypto.errors import InternalError, Span, UnsupportedFeatureError
 from pypto.ir import arith
 from pypto.ir.dtypes import DType
 from pypto.ir.enums import AtomicType
+from pypto.ir.naming import plain
 from pypto.ir.nodes import (
     Assign,
     Block,
@@ -147,7 +148,7 @@ class _Emitter:
         return out
 
     def fresh(self, base: str) -> str:
-        base = re.sub(r"\W", "_", base)
+        base = plain(base)
         if base[:1].isdigit():
             base = f"v{base}"
         name, n = base, 0
@@ -566,7 +567,10 @@ class _Emitter:
         for var, name in zip(carried, after, strict=True):
             self.scalars.values[var] = name
         self.nested(loop.body)
-        self.yield_([self.scalars.values[v] for v in carried], types)
+        if carried:
+            self.yield_([self.scalars.values[v] for v in carried], types)
+        else:
+            self.body.append("  " * (self.indent + 1) + "scf.yield")
         self.body.append("  " * self.indent + "}" + self.location(loop.span))
         for var, name in zip(carried, outs, strict=True):
             self.scalars.values[var] = name

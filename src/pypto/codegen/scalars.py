@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from pypto.errors import InternalError
 from pypto.ir.dtypes import BF16, BOOL, FP32, INDEX, DType
+from pypto.ir.evaluate import normalise
 from pypto.ir.nodes import Call, Const, Dim, Expr, ScalarType, Var
 from pypto.ir.ops import scalar as ops
 from pypto.ir.ops.scalar import promote
@@ -40,12 +41,16 @@ def mlir_type(dtype: DType) -> str:
 
 
 def float_text(value: float, dtype: DType) -> str:
-    """A float constant that reads back to the same bits: decimal, or hexadecimal bits for infinities and NaN."""
+    """A float constant that reads back to the same bits: decimal, or hexadecimal bits for infinities and NaN.
+
+    A number beyond the type's range becomes infinity, as a conversion makes it.
+    """
+    value = float(normalise(value, dtype))
     if value != value or value in (float("inf"), float("-inf")):
         if dtype is FP32:
             return f"0x{struct.unpack('<I', struct.pack('<f', value))[0]:08X}"
         return f"0x{half_bits(value, dtype):04X}"
-    text = repr(struct.unpack("<f", struct.pack("<f", value))[0]) if dtype is FP32 else repr(float(value))
+    text = repr(value)
     mantissa, _, exponent = text.partition("e")
     if "." not in mantissa:
         mantissa += ".0"
@@ -53,7 +58,8 @@ def float_text(value: float, dtype: DType) -> str:
 
 
 def half_bits(value: float, dtype: DType) -> int:
-    """The 16 bits of a number that FP16 or BF16 holds exactly."""
+    """The 16 bits of a number in FP16 or BF16."""
+    value = float(normalise(value, dtype))
     if dtype is BF16:
         return int(struct.unpack("<I", struct.pack("<f", value))[0]) >> 16
     return int(struct.unpack("<H", struct.pack("<e", value))[0])

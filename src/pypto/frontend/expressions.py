@@ -157,10 +157,17 @@ class Expressions(State):
         if node.value is None:
             return Const(None, TaskIdType(), self.span(node))
         if isinstance(node.value, bool | int | float | str):
-            return node.value
+            return self.in_range(node.value, node)
         if node.value is ...:
             self.unsupported("`...` is not part of the kernel language", node)
         self.unsupported(f"a {type(node.value).__name__} literal is not part of the kernel language", node)
+
+    def in_range(self, value: Any, node: ast.AST) -> Any:
+        """Integers of a program have 64 bits."""
+        if isinstance(value, int) and not -(1 << 63) <= value < 1 << 64:
+            text = f"{value}" if abs(value) < 10**30 else f"of {len(str(abs(value)))} digits"
+            self.type_error(f"the integer {text} does not fit 64 bits", node)
+        return value
 
     def name(self, node: ast.Name) -> Value:
         name = node.id
@@ -187,7 +194,7 @@ class Expressions(State):
     def captured(self, name: str, value: Any, node: ast.AST) -> Value:
         """A Python object from outside the body; numbers are recorded, since the program depends on them."""
         if isinstance(value, bool | int | float):
-            self.session.constants[name] = value
+            self.session.constants[name] = self.in_range(value, node)
         elif value is None:
             return Const(None, TaskIdType())
         elif isinstance(value, list | tuple):
@@ -298,7 +305,7 @@ class Expressions(State):
     def python(self, node: ast.AST, evaluate: Callable[[], Any]) -> Any:
         """Compute with Python numbers; Python's complaint becomes ours."""
         try:
-            return evaluate()
+            return self.in_range(evaluate(), node)
         except (ArithmeticError, TypeError, ValueError) as error:
             self.type_error(f"`{self.quote(node)}` cannot be computed: {error}", node)
 

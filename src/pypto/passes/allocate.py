@@ -180,9 +180,11 @@ class _Allocator:
             if all(placed[r] + sizes[r] <= limit for r in roots):
                 addresses.update(placed)
                 return
-        self.refuse(space, sizes, live, limit)
+        self.refuse(space, sizes, live, limit, placed)
 
-    def refuse(self, space: str, sizes: dict[Var, int], live: Liveness, limit: int) -> None:
+    def refuse(
+        self, space: str, sizes: dict[Var, int], live: Liveness, limit: int, placed: dict[Var, int]
+    ) -> None:
         """Report the point at which most is alive."""
 
         def here(alive: frozenset[Var]) -> list[Var]:
@@ -199,9 +201,12 @@ class _Allocator:
             line = f" at line {tile.span.line}" if tile.span else ""
             shape = f"[{tile.type.shape[0]}, {tile.type.shape[1]}]"
             notes.append(f"{sizes[tile]:>8} bytes: {tile.name} {shape} {tile.type.dtype}{line}")
-        over = f"{total} bytes" if total > limit else f"{total} bytes, in pieces that do not fit together,"
+        what = f"keeps {total} bytes of {space} alive"
+        if total <= limit:  # alive one after the other, but kept apart
+            needed = max(placed[v] + sizes[v] for v in placed)
+            what = f"needs {needed} bytes of {space}, with the load buffers of pipeline stages kept apart"
         raise CapacityError(
-            f"`{self.function.name}` keeps {over} of {space} alive, {limit} are there",
+            f"`{self.function.name}` {what}, {limit} are there",
             span=stmt.span,
             notes=notes,
             help="use smaller tiles, or loop over the columns in chunks",

@@ -22,6 +22,7 @@ from pypto.errors import Span, UnsupportedFeatureError, VerifierError
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX
 from pypto.ir.enums import AtomicType
+from pypto.ir.naming import kernel_name
 from pypto.ir.nodes import (
     Assign,
     Block,
@@ -51,6 +52,7 @@ from pypto.ir.visit import Substitute, children, defined_vars, header_exprs, var
 
 MAX_TENSORS = 32
 MAX_SCALARS = 16
+MAX_RANK = 5
 
 
 def outline(program: Program) -> Program:
@@ -248,7 +250,7 @@ class _Outliner:
         return direction
 
     def name(self, region: Region) -> str:
-        base = region.name_hint or f"{self.entry.name}_incore_{self.count}"
+        base = kernel_name(region.name_hint or f"{self.entry.name}_incore_{self.count}")
         self.count += 1
         name, suffix = base, 0
         while name in self.taken:
@@ -362,6 +364,14 @@ def _refuse_compute(value: Expr) -> None:
 
 
 def _limits(region: Region, capture: _Capture) -> None:
+    for var in capture.tensors:
+        if isinstance(var.type, TensorType) and var.type.rank > MAX_RANK:
+            raise UnsupportedFeatureError(
+                f"`{var.name}` has {var.type.rank} axes; inside a region a tensor may have {MAX_RANK}",
+                span=region.span,
+                help="reshape it in orchestration, or slice an axis away",
+                code="rank",
+            )
     for what, found, limit in (
         ("tensors", capture.tensors, MAX_TENSORS),
         ("scalars", capture.scalars, MAX_SCALARS),

@@ -110,12 +110,16 @@ class _Regions(Rewriter):
             start.append(Assign(stop, loop.stop, loop.span))
         more = Call(scalar.LT if step > 0 else scalar.GT, (ahead, stop), {}, _BOOL, loop.span)
         start += [Assign(ahead, loop.start, loop.span), Assign(going, more, loop.span)]
+        inside = _Body(self, loop, carried, going).straight(loop.body)
         head: tuple[Stmt, ...] = (
             Assign(loop.var, ahead, loop.span),
             Assign(ahead, arith.to_expr(arith.add(loop.var, step)), loop.span),
-            Assign(going, more, loop.span),
         )
-        body = (*head, *_Body(self, loop, carried, going).straight(loop.body))
+        if not any(
+            isinstance(s, Assign) and s.target is going for s in inside
+        ):  # else the first iteration is the last
+            head = (*head, Assign(going, more, loop.span))
+        body = (*head, *inside)
         return (*start, While((), going, body, loop.span))
 
     def while_loop(self, loop: While, carried: set[Var]) -> tuple[Stmt, ...]:

@@ -19,7 +19,7 @@ from pypto.ir.nodes import (
     format_dim,
     format_dims,
 )
-from pypto.ir.ops.rules import ValueType, make, same_level, static_dims, tile_layout, value_type
+from pypto.ir.ops.rules import ValueType, check_number, make, same_level, static_dims, tile_layout, value_type
 from pypto.ir.ops.table import (
     Bound,
     OpError,
@@ -119,8 +119,7 @@ def _full(bound: Bound) -> Type:
         number = number.value
     if isinstance(number, bool) or not isinstance(number, int | float):
         raise OpError("`value` must be a number known at compile time")
-    if isinstance(number, float) and not dtype.is_float:
-        raise OpError(f"the number {number} does not fit {dtype}")
+    check_number(number, dtype)
     return TensorType(static_dims(bound["shape"], "the shape of pl.full"), dtype, local=True)
 
 
@@ -146,6 +145,8 @@ def window(
     valid: list[Dim] = []
     for axis, (extent, start, size) in enumerate(zip(source.shape, offset, shape, strict=True)):
         wanted = size if asked is None else arith.simplify(asked[axis])
+        if (arith.as_int(wanted) or 0) < 0:
+            raise OpError(f"valid_shape[{axis}] is {format_dim(wanted)}, it cannot be negative")
         over = arith.as_int(arith.sub(wanted, size))
         if over is not None and over > 0:
             raise OpError(f"valid_shape[{axis}] is {format_dim(wanted)}, the window has {format_dim(size)}")

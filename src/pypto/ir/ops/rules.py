@@ -159,6 +159,16 @@ def binary(bound: Bound) -> Type:
     return make(a, valid=merge_valid(a, b))
 
 
+def check_number(value: Any, dtype: DType, help: str | None = None) -> None:
+    """A literal that takes an integer type must be one of its values; in a float type it is rounded once."""
+    if dtype.is_float:
+        return
+    low = -(1 << (dtype.bits - 1)) if dtype.is_signed else 0
+    high = low + (1 << dtype.bits) - 1
+    if isinstance(value, float) or not low <= value <= high:
+        raise OpError(f"the number {value} does not fit {dtype}", help)
+
+
 def check_scalar_operand(bound: Bound, name: str, elem: DType) -> None:
     """A scalar beside an array: a literal takes the array's type, a run-time scalar must have it."""
     expr = bound[name]
@@ -168,11 +178,7 @@ def check_scalar_operand(bound: Bound, name: str, elem: DType) -> None:
     if isinstance(expr, Const):
         if isinstance(expr.value, bool):
             raise OpError("a bool is not an arithmetic operand", "write 1 or 0")
-        if isinstance(expr.value, float) and not elem.is_float:
-            raise OpError(
-                f"the number {expr.value} does not fit {elem}",
-                "cast the array to pl.FP32, or write an integer",
-            )
+        check_number(expr.value, elem, "cast the array to pl.FP32, or write an integer")
         return
     if type_.dtype is INDEX:
         raise OpError(
