@@ -191,3 +191,32 @@ def test_orchestration_keeps_its_jumps():
 def test_no_jump_is_left_in_a_region():
     program = structured_jumps(nested.lower(torch.zeros(8, 8, dtype=torch.int32), torch.zeros(16, D)))
     assert not any(isinstance(s, Break | Continue) for s in walk(program.entry_function.body))
+
+
+@pl.jit
+def decided(x: pl.Tensor[[16, D], pl.FP32], n: pl.INDEX, y: pl.Out[pl.Tensor[[16, D], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        a = x[:, :]
+        for i in pl.range(10):
+            a = pl.add(a, 1.0)
+            if n > 3:
+                if i == 5:
+                    break
+                continue
+            a = pl.mul(a, 2.0)
+        y[:, :] = a
+    return y
+
+
+@pytest.mark.parametrize("n", [2, 4])
+def test_what_follows_a_jump_that_is_always_taken_is_dead(n):
+    y = run_everywhere(decided, torch.ones(16, D), n, torch.zeros(16, D))[2]
+    a = 1.0
+    for i in range(10):
+        a += 1
+        if n > 3:
+            if i == 5:
+                break
+            continue
+        a *= 2
+    assert torch.equal(y, torch.full((16, D), a))

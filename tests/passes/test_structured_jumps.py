@@ -74,6 +74,25 @@ def test_where_an_arm_may_jump_the_rest_stands_under_a_flag():
     ]
 
 
+def test_a_loop_that_always_leaves_runs_once():
+    b = Builder("run")
+    limit = b.scalar("n", INDEX)
+    with b.at():
+        total = b.let("total", 0)
+        with b.loop(0, limit):
+            b.set(total, 1)
+            b.emit(n.Break())
+    program = structured_jumps(b.program())
+    verify(program, "front")
+    assert lines(program)[4:] == [
+        "while going:",
+        "    i = i_next",
+        "    i_next = i + 1",
+        "    total = 1",
+        "    going = False",
+    ]
+
+
 def test_a_break_needs_a_static_step():
     b = Builder("run")
     step = b.scalar("step", INDEX)

@@ -38,8 +38,11 @@ class Branches(Loops):
         condition = self.condition(self.expr(stmt.test), stmt.test)
         if isinstance(condition, Const):
             taken, other = (stmt.body, stmt.orelse) if condition.value else (stmt.orelse, stmt.body)
-            self.dead(other, stmt)
+            self.dead(
+                other, f"is bound only in a branch of the `if` at line {stmt.lineno} that is never taken"
+            )
             self.block(taken)
+            self.decided = self.terminated
             return
         before = dict(self.env)
         arms = []
@@ -100,8 +103,8 @@ class Branches(Loops):
                 self.session.cube.add(var)
         return var
 
-    def dead(self, body: list[ast.stmt], stmt: ast.If) -> None:
-        """Read an arm that is never taken: its names and syntax count, its types do not."""
+    def dead(self, body: list[ast.stmt], why: str) -> None:
+        """Read statements that never run: their names and syntax count, their types do not."""
         if not body:
             return
         session = self.session
@@ -125,7 +128,6 @@ class Branches(Loops):
                 session.errors.append(error)
         for name in assigned(body):
             if name not in self.env:
-                why = f"is bound only in a branch of the `if` at line {stmt.lineno} that is never taken"
                 self.env[name] = self.missing_name(name, why, "bind it before the `if`, or in both branches")
 
 

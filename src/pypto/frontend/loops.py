@@ -595,4 +595,4 @@ class Loops(Subscripts):
         self.loop.jumps = True
         self.loop.carry()
         self.emit(Break(self.span(stmt)) if word == "break" else Continue(self.span(stmt)))
-        self.terminated = True
+        self.terminated, self.decided = True, False

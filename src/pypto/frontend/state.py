@@ -167,6 +167,9 @@ class State(ABC):
         self.scope: ScopeMode | None = None  # the runtime scope that the source opened
         self.auto_scope: bool = kernel.options.get("auto_scope", True)  # the compiler places the others
         self.terminated = False
+        self.decided = (
+            False  # terminated by a branch whose condition is known: what follows is dead, not wrong
+        )
         self.result: Value = None
         self.returned = False
 

@@ -49,7 +49,12 @@ class Statements(Submits):
         return Statements(self.session, kernel)
 
     def block(self, body: list[ast.stmt]) -> None:
-        for stmt in body:
+        for number, stmt in enumerate(body):
+            if self.terminated and self.decided:
+                self.terminated = False
+                self.dead(body[number:], "is bound only behind a jump that is always taken")
+                self.terminated = True
+                return
             try:
                 if self.terminated or self.returned:
                     word = "return" if self.returned else "break or continue"

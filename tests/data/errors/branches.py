@@ -48,3 +48,16 @@ def never_taken(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], p
             part = x[0:16, :]
         y[0:16, :] = part  # E:22 `part` is bound only in a branch of the `if` at line 47 that is never taken
     return y
+
+
+@pl.jit
+def behind_a_jump(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        for i in pl.range(4):
+            if True:
+                continue
+            a = x[0:16, :]
+            b = missing  # E:17 undefined name `missing`
+            y[0:16, :] = pl.row_sum(a)
+        y[0:16, :] = x[0:16, :]
+    return y
