@@ -69,8 +69,14 @@ def kind_of(spec: Spec) -> str:
     return "tensor" if isinstance(spec, TensorSpec) else "scalar"
 
 
-def check_artifact(specs: Sequence[Spec], parameters: Sequence[Any]) -> None:
-    """Every parameter of the compiled program against its spec; stamps directions when all fit."""
+def check_artifact(specs: Sequence[Spec], parameters: Sequence[Any], *, fresh: bool = False) -> None:
+    """Every parameter of the compiled program against its spec; stamps directions when all fit.
+
+    A `fresh` program is what its kernel says now, so that a mismatch is between spec and annotation.
+    """
+    unnamed = [parameter.name for parameter in parameters if not isinstance(parameter.name, str)]
+    if unnamed:
+        raise _mismatch([f"compiled parameter names {unnamed} are not text"])
     names = [_SSA_SUFFIX.sub("", parameter.name) for parameter in parameters]
     collisions = sorted({name for name in names if names.count(name) > 1})
     if collisions:
@@ -78,14 +84,39 @@ def check_artifact(specs: Sequence[Spec], parameters: Sequence[Any]) -> None:
     problems = _name_problems(
         specs, names, "compiled parameters without specs", "specs absent from compiled artifact", "artifact"
     )
-    if not problems:
-        for spec, parameter in zip(specs, parameters, strict=True):
-            problems += [f"{spec.name}: {text}" for text in _parameter_problems(spec, parameter)]
     if problems:
-        raise AbiError(f"compiled parameter ABI mismatch ({'; '.join(problems)}); recompile the artifact")
+        raise _mismatch(problems, "give one spec per parameter of the kernel, in its order" if fresh else "")
+    declared = []
+    for spec, parameter in zip(specs, parameters, strict=True):
+        found = _parameter_problems(spec, parameter)
+        if found:
+            problems += [f"{spec.name}: {text}" for text in found]
+            declared.append(f"{spec.name} as {_declaration(spec, parameter)}")
+    if problems:
+        what = "the spec or the annotation" if len(declared) == 1 else "the specs or the annotations"
+        remedy = f"the kernel declares {' and '.join(declared)}: change {what}"
+        raise _mismatch(problems, remedy if fresh else "")
     for spec, parameter in zip(specs, parameters, strict=True):
         if isinstance(spec, TensorSpec):
             spec.direction = _direction(parameter)
+
+
+def _mismatch(problems: Sequence[str], remedy: str = "") -> AbiError:
+    end = remedy or "recompile the artifact"
+    return AbiError(f"compiled parameter ABI mismatch ({'; '.join(problems)}); {end}")
+
+
+def _declaration(spec: Spec, parameter: Any) -> str:
+    """The part of a parameter's annotation that its spec does not fit."""
+    kind = kind_of(spec)
+    if (parameter.shape is None) != (kind == "scalar"):
+        return "a scalar" if parameter.shape is None else f"a tensor of shape {_sizes(parameter)}"
+    parts = []
+    if isinstance(spec, TensorSpec) and not _fits(_sizes(parameter), spec.shape):
+        parts.append(str(_sizes(parameter)))
+    if TORCH_BY_NAME.get(_dtype_name(parameter)) != spec.dtype:
+        parts.append(_dtype_name(parameter))
+    return " ".join(parts) or _direction(parameter)
 
 
 def _name_problems(
@@ -105,28 +136,41 @@ def _name_problems(
 
 
 def _parameter_problems(spec: Spec, parameter: Any) -> list[str]:
-    shape = None if parameter.shape is None else [int(size) for size in parameter.shape]
     direction = _direction(parameter)
     if direction not in DIRECTIONS:
         return [f"unknown artifact direction {parameter.direction!r}"]
     problems = []
     if isinstance(spec, TensorSpec):
-        if shape is None:
+        if parameter.shape is None:
             return [f"expected tensor shape={spec.shape}, artifact is scalar"]
-        fits = len(shape) == len(spec.shape) and all(
-            want in (-1, have) for want, have in zip(shape, spec.shape, strict=True)
-        )
-        if not fits:
-            problems.append(f"shape spec={spec.shape} artifact={shape}")
+        if not _fits(_sizes(parameter), spec.shape):
+            problems.append(f"shape spec={spec.shape} artifact={_sizes(parameter)}")
     else:
-        if shape is not None:
-            return [f"expected scalar, artifact is tensor shape={shape}"]
+        if parameter.shape is not None:
+            return [f"expected scalar, artifact is tensor shape={_sizes(parameter)}"]
         if direction != "in":
             problems.append(f"scalar direction must be In, artifact says {parameter.direction}")
     name = _dtype_name(parameter)
     if TORCH_BY_NAME.get(name) != spec.dtype:
         problems.append(f"dtype spec={spec.dtype} artifact={TORCH_BY_NAME.get(name, name)}")
     return problems
+
+
+def _sizes(parameter: Any) -> Any:
+    """The shape as a list; one that is no sequence, in a folder changed by hand, stays what it is."""
+    return list(parameter.shape) if isinstance(parameter.shape, list | tuple) else parameter.shape
+
+
+def _fits(declared: Any, shape: Sequence[int]) -> bool:
+    """Whether a concrete shape is of the declared sizes; -1 takes any, and what is no size takes none."""
+    return (
+        isinstance(declared, list)
+        and len(declared) == len(shape)
+        and all(
+            isinstance(want, int) and not isinstance(want, bool) and want in (-1, have)
+            for want, have in zip(declared, shape, strict=True)
+        )
+    )
 
 
 def _direction(parameter: Any) -> str:

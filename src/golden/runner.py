@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from golden import scopes
+from golden import arguments, scopes
 from golden.abi import Spec
 from golden.errors import HarnessError
 from golden.result import RunResult
@@ -116,23 +116,26 @@ def run(
         strict: Make "no power", skipped validation, outputs without elements and a stale snapshot failures.
     """
     began = time.perf_counter()
-    work = Session(
-        fn=fn,
-        specs=list(specs),
-        golden_fn=golden_fn,
-        golden_data=None if golden_data is None else Path(golden_data),
-        rtol=rtol,
-        atol=atol,
-        compare_fn=dict(compare_fn or {}),
-        compile_only=compile_only,
-        runtime_dir=None if runtime_dir is None else Path(runtime_dir),
-        save_data=save_data,
-        return_outputs=return_outputs,
-        equal_nan=equal_nan,
-        seed=seed,
-        strict=strict,
-        began=began,
-    )
+    try:
+        work = Session(
+            fn=fn,
+            specs=arguments.spec_list(specs),
+            golden_fn=arguments.callback("golden_fn", golden_fn),
+            golden_data=arguments.folder("golden_data", golden_data),
+            rtol=arguments.tolerance("rtol", rtol),
+            atol=arguments.tolerance("atol", atol),
+            compare_fn=arguments.comparators(compare_fn),
+            compile_only=arguments.flag("compile_only", compile_only),
+            runtime_dir=arguments.folder("runtime_dir", runtime_dir),
+            save_data=arguments.flag("save_data", save_data),
+            return_outputs=arguments.flag("return_outputs", return_outputs),
+            equal_nan=arguments.flag("equal_nan", equal_nan),
+            seed=arguments.seed(seed),
+            strict=arguments.flag("strict", strict),
+            began=began,
+        )
+    except arguments.RunArgumentError as error:
+        return RunResult(False, str(error), time.perf_counter() - began)
     try:
         try:
             work.configure(config, load_backend)

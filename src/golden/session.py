@@ -149,11 +149,6 @@ class Session:
     # --- before compiling ---
 
     def check_arguments(self) -> None:
-        for name, value in (("rtol", self.rtol), ("atol", self.atol)):
-            if not value >= 0:
-                raise HarnessError(f"{name} must be >= 0, got {value!r}")
-        if self.seed is not None and (isinstance(self.seed, bool) or not isinstance(self.seed, int)):
-            raise HarnessError(f"seed must be an int, got {self.seed!r}")
         self.threads = scopes.thread_count()
         self.bench_settings = bench.BenchSettings.from_environment()
         check_specs(self.specs)
@@ -262,7 +257,7 @@ class Session:
         self.check_entry()
         parameters = getattr(self.artifact, "parameters", None)
         if parameters is not None:
-            check_artifact(self.specs, parameters)
+            check_artifact(self.specs, parameters, fresh=self.runtime_dir is None)
         if self.snapshot is not None:
             self.snapshot.check_directions(self.specs)
         outputs = [spec.name for spec in buffers.tensor_specs(self.specs) if spec.is_output]

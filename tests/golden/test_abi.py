@@ -24,9 +24,9 @@ def parameters(**changes):
     return list({**made, **changes}.values())
 
 
-def refused(given, artifact):
+def refused(given, artifact, **options):
     with pytest.raises(AbiError) as caught:
-        check_artifact(given, artifact)
+        check_artifact(given, artifact, **options)
     assert all(spec.direction is None for spec in given if isinstance(spec, TensorSpec))
     return str(caught.value)
 
@@ -56,6 +56,62 @@ def test_shape_and_dtype_problems_of_several_parameters_come_together():
     assert "x: shape spec=[4, 8] artifact=[4, 9]" in text
     assert "x: dtype spec=torch.bfloat16 artifact=torch.float32" in text
     assert "y: shape spec=[4, 8] artifact=[5, 8]" in text
+
+
+def test_after_a_fresh_compile_the_remedy_is_in_spec_or_kernel():
+    wide, half = tensor("x", "in", (4, 9), torch.bfloat16), tensor("y", "out", (4, 8), torch.float16)
+    assert refused(specs(), parameters(x=wide), fresh=True) == (
+        "compiled parameter ABI mismatch (x: shape spec=[4, 8] artifact=[4, 9]); "
+        "the kernel declares x as [4, 9]: change the spec or the annotation"
+    )
+    assert refused(specs(), parameters(x=wide, y=half), fresh=True).endswith(
+        "; the kernel declares x as [4, 9] and y as FP16: change the specs or the annotations"
+    )
+    both = tensor("x", "in", (-1, 9))
+    assert "the kernel declares x as [-1, 9] FP32: change" in refused(specs(), parameters(x=both), fresh=True)
+    assert "declares n as a tensor of shape [2]: change" in refused(
+        specs(), parameters(n=tensor("n", "in", (2,))), fresh=True
+    )
+    assert "declares x as a scalar: change" in refused(specs(), parameters(x=scalar("x")), fresh=True)
+    assert refused(specs()[:1], parameters(), fresh=True).endswith(
+        "one spec per parameter of the kernel, in its order"
+    )
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        [128, "x"],
+        [4, float("nan")],
+        [4, None],
+        ["4", "8"],
+        [4.0, 8],
+        [True, 8],
+        "4",
+        4,
+        {"0": 4},
+        float("nan"),
+    ],
+)
+def test_a_parameter_shape_that_holds_no_sizes_is_a_mismatch(shape):
+    text = refused(specs(), parameters(x=Parameter("x", "tensor", "in", shape, "BF16")))
+    assert f"x: shape spec=[4, 8] artifact={shape}" in text and text.endswith("recompile the artifact")
+    assert "n: expected scalar" in refused(
+        specs(), parameters(n=Parameter("n", "scalar", "in", shape, "INT32"))
+    )
+
+
+@pytest.mark.parametrize("value", [3, None, ["x"], float("nan")])
+def test_names_directions_and_dtypes_of_wrong_types_are_mismatches(value):
+    assert f"compiled parameter names [{value}] are not text" in refused(
+        specs(), parameters(x=Parameter(value, "tensor", "in", (4, 8), "BF16"))
+    )
+    assert f"x: unknown artifact direction {value}" in refused(
+        specs(), parameters(x=Parameter("x", "tensor", value, (4, 8), "BF16"))
+    )
+    assert f"x: dtype spec=torch.bfloat16 artifact={value}" in refused(
+        specs(), parameters(x=Parameter("x", "tensor", "in", (4, 8), value))
+    )
 
 
 def test_a_dynamic_dimension_takes_any_size_but_the_rank_counts():
@@ -138,6 +194,7 @@ def test_an_artifact_mismatch_fails_before_any_tensor_is_created(double, double_
         result = run(double, wrong, double_golden, **keywords)
         assert not result.passed
         assert "x: shape spec=[4, 7] artifact=[4, 6]" in result.error
+        assert result.error.endswith("recompile the artifact") is ("runtime_dir" in keywords)
 
 
 def test_equal_names_fail_before_compiling(double, double_specs):

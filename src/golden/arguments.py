@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The arguments of `run`, each checked by itself: an error names it, what it must be and what it is."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Iterable, Mapping
+from numbers import Real
+from pathlib import Path
+from typing import Any
+
+from golden.errors import HarnessError
+
+_SEEDS = 2**64  # what Torch's generators take
+
+
+class RunArgumentError(HarnessError, TypeError):
+    """An argument of `run` that is not of its kind."""
+
+
+def _refused(name: str, wanted: str, value: object) -> RunArgumentError:
+    return RunArgumentError(f"{name} must be {wanted}, got {value!r} ({type(value).__name__})")
+
+
+def spec_list(value: object) -> list[Any]:
+    """The specs of any iterable; what they are is checked with their names."""
+    if not isinstance(value, Iterable):
+        raise _refused("specs", "a list of TensorSpec and ScalarSpec", value)
+    return list(value)
+
+
+def flag(name: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise _refused(name, "True or False", value)
+    return value
+
+
+def tolerance(name: str, value: object) -> float:
+    try:
+        if (
+            isinstance(value, Real)
+            and not isinstance(value, bool)
+            and 0 <= (number := float(value)) < math.inf
+        ):
+            return number
+    except OverflowError:
+        pass  # an integer that no float holds is not finite either
+    raise _refused(name, "a finite number >= 0", value)
+
+
+def seed(value: object) -> int | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < _SEEDS:
+        raise _refused("seed", "an int from 0 to 2**64 - 1, or None", value)
+    return value
+
+
+def callback(name: str, value: Any) -> Callable[..., Any] | None:
+    if value is not None and not callable(value):
+        raise _refused(name, "a function or None", value)
+    return value
+
+
+def folder(name: str, value: object) -> Path | None:
+    """A path; the empty text is refused, as it would mean the current folder."""
+    if value is None:
+        return None
+    if isinstance(value, str | os.PathLike):
+        path = os.fspath(value)
+        if isinstance(path, str) and path:
+            return Path(path)
+    raise _refused(name, "the path of a folder, or None", value)
+
+
+def comparators(value: object) -> dict[str, Any]:
+    """The comparators by output name; names and callables are checked where the outputs are known."""
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise _refused("compare_fn", "a dict from output names to comparators, or None", value)
+    return dict(value)
