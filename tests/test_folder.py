@@ -29,7 +29,20 @@ def texts() -> dict[str, str]:
         "schema": 1,
         "platform": "a2a3",
         "entry": "k",
-        "parameters": [],
+        "versions": {},
+        "options": {},
+        "constants": {},
+        "groups": [],
+        "parameters": [
+            {
+                "name": "x",
+                "kind": "tensor",
+                "direction": "in",
+                "shape": [-1, 4],
+                "dims": {"0": "T"},
+                "dtype": "FP32",
+            }
+        ],
         "returns": [],
         "kernels": [
             {
@@ -38,6 +51,11 @@ def texts() -> dict[str, str]:
                 "core": "aiv",
                 "pto": f"ptoas/{name}.pto",
                 "cpp": f"kernels/aiv/{name}.cpp",
+                "unit": name,
+                "arguments": [],
+                "dynamic_dims": [],
+                "uses_block": False,
+                "source": {},
             }
             for i, name in enumerate(("one", "two"))
         ],
@@ -188,28 +206,53 @@ def test_a_folder_of_another_generation_is_refused_with_the_way_out(where):
     assert folder.read_manifest(where, PLATFORMS["a2a3"])["entry"] == "k"
 
 
+def changed(document: Any, path: str, value: Any) -> None:
+    """Set a value by a path such as `kernels.0.core`."""
+    *steps, last = [int(p) if p.isdigit() else p for p in path.split(".")]
+    for step in steps:
+        document = document[step]
+    document[last] = value
+
+
 @pytest.mark.parametrize(
-    "changes, match",
+    "path, value, match",
     [
-        ({"schema": 2}, "schema 2, this version reads 1"),
-        ({"entry": None}, "`entry` is missing"),
-        ({"kernels": [{"id": 0}]}, "incomplete"),
-        ({"parameters": ["x"]}, "incomplete"),
-        ({"orchestration": {}}, "incomplete"),
+        ("schema", 2, "schema 2, this version reads 1"),
+        ("schema", True, "schema True"),
+        ("entry", None, "entry is None, a name is expected"),
+        ("options", 3, "options is 3"),
+        ("groups", "x", "groups is 'x'"),
+        ("returns", ["zzz"], "returns names 'zzz'"),
+        ("files", {"program.py": 3}, "files is .* pairs of hashes"),
+        ("parameters", ["x"], r"parameters\[0\] is 'x'"),
+        ("parameters.0.shape", [128, "x"], r"parameters\[0\]\.shape"),
+        ("parameters.0.shape", [float("nan")], r"parameters\[0\]\.shape"),
+        ("parameters.0.dtype", "FOO", r"parameters\[0\]\.dtype is 'FOO'"),
+        ("parameters.0.dims", [1], r"parameters\[0\]\.dims"),
+        ("parameters.0.dims", {"3": "T"}, r"the dynamic ones are \['0'\]"),
+        ("parameters.0.kind", "scalar", "null is expected for a scalar"),
+        ("kernels.0.core", "foo", "one of aic, aiv"),
+        ("kernels.0.id", -1, r"kernels\[0\]\.id is -1, 0 is expected"),
+        ("kernels.0.unit", "../../evil", r"kernels\[0\]\.unit"),
+        ("kernels.0.arguments", None, r"kernels\[0\]\.arguments"),
+        ("kernels.0.uses_block", "no", "true or false"),
+        ("kernels.0.function", "one; rm -rf /", "a function name"),
+        ("orchestration", {}, r"orchestration\.cpp is missing"),
     ],
 )
-def test_a_manifest_that_does_not_fit_is_refused(where, changes, match):
-    edit(where, **changes)
+def test_a_manifest_that_does_not_fit_is_refused(where, path, value, match):
+    document = json.loads((where / "program.json").read_text())
+    changed(document, path, value)
+    (where / "program.json").write_text(json.dumps(document))
     with pytest.raises(BuildFolderError, match=match):
         folder.read_manifest(where, A2A3)
 
 
-def test_a_function_name_that_is_no_identifier_is_refused(where):
-    document = json.loads((where / "program.json").read_text())
-    document["kernels"][0]["function"] = "one; rm -rf /"
-    edit(where, kernels=document["kernels"])
-    with pytest.raises(BuildFolderError, match="no function name"):
-        folder.read_manifest(where, A2A3)
+def test_a_pipe_in_the_place_of_a_text_is_refused(where):
+    (where / "ptoas/one.pto").unlink()
+    os.mkfifo(where / "ptoas/one.pto")
+    with pytest.raises(BuildFolderError, match="it is no file"):
+        refresh(where)
 
 
 def test_a_path_that_leaves_the_folder_is_refused(where):
@@ -220,7 +263,7 @@ def test_a_path_that_leaves_the_folder_is_refused(where):
         refresh(where)
 
 
-@pytest.mark.parametrize("content", [None, "", "{", "[]"])
+@pytest.mark.parametrize("content", [None, "", "{", "[]", "[" * 100000])
 def test_a_folder_without_a_readable_manifest_is_refused(where, content):
     path = where / "program.json"
     if content is None:

@@ -28,6 +28,7 @@ FLOORS = {
     "pypto.optable": 3,
     "pypto.artifact": 3,
     "pypto.folder": 3,
+    "pypto.manifest_check": 2,
     **{f"pypto.{stage}": 2 for stage in STAGES},
     "pypto.ir": 1,
     "pypto.platforms": 0,

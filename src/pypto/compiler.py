@@ -66,10 +66,19 @@ def open_build(path: str | os.PathLike[str], config: RunConfig) -> CompiledProgr
     """Open an existing build folder; kernels whose `.pto` was edited are assembled again."""
     where = Path(path)
     document = folder.read_manifest(where, config.chip)
-    where, messages = folder.refresh(where, document, stages.assemble_text, edited_engine=config.engine)
+    where, messages = folder.refresh(where, document, _assembler(config), edited_engine=config.engine)
     artifact = CompiledProgram(where, document, config, replayed=True)
     artifact.messages += messages
     return artifact
+
+
+def _assembler(config: RunConfig) -> folder.Assemble:
+    """Assembles a text that must be for the chip of the run."""
+
+    def assemble_text(pto: str, file: str, function: str) -> str:
+        return stages.assemble_text(pto, file, function, config.chip.generation)
+
+    return assemble_text
 
 
 def _program_key(kernel: KernelSource, arguments: Sequence[ArgumentInfo], config: RunConfig) -> str:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import re
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping
@@ -22,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from pypto.codegen.schema import SCHEMA
 from pypto.errors import BuildFolderError, UserError
 from pypto.lazy import LazyModule
+from pypto.manifest_check import problems
 from pypto.platforms import Platform
 from pypto.runtime.cache import Cache
 
@@ -118,54 +118,24 @@ def read_manifest(where: Path, platform: Platform) -> dict[str, Any]:
         )
     try:
         document = json.loads(path.read_text())
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise BuildFolderError(f"{path} cannot be read: {error}", help="compile the kernel again") from error
-    if not isinstance(document, dict) or document.get("schema") != SCHEMA:
-        found = document.get("schema") if isinstance(document, dict) else None
+    found = document.get("schema") if isinstance(document, dict) else None
+    if found != SCHEMA or isinstance(found, bool):
         raise BuildFolderError(
             f"{path} has schema {found!r}, this version reads {SCHEMA}", help="compile the kernel again"
         )
-    _check_fields(path, document)
+    wrong = list(problems(document))
+    if wrong:
+        raise BuildFolderError(
+            f"{path}: {wrong[0]}", notes=wrong[1:6], help="compile the kernel again", code="build-folder"
+        )
     if document["platform"] != platform.generation:
         raise BuildFolderError(
             f"{where} was compiled for {document['platform']}, the run asks for {platform.name}",
             help=f"run it with -p {document['platform']}sim, or compile the kernel for {platform.name}",
         )
     return document
-
-
-_NAME = re.compile(r"[A-Za-z_]\w*\Z")
-_FIELDS: Mapping[str, type] = {
-    "entry": str,
-    "platform": str,
-    "parameters": list,
-    "returns": list,
-    "kernels": list,
-    "orchestration": dict,
-    "files": dict,
-}
-
-
-def _check_fields(path: Path, document: dict[str, Any]) -> None:
-    def wrong(what: str) -> BuildFolderError:
-        return BuildFolderError(f"{path}: {what}", help="compile the kernel again")
-
-    for name, kind in _FIELDS.items():
-        if not isinstance(document.get(name), kind):
-            raise wrong(f"`{name}` is missing or no {kind.__name__}")
-    for parameter in document["parameters"]:
-        if (
-            not isinstance(parameter, dict)
-            or not {"name", "kind", "direction", "shape", "dtype"} <= parameter.keys()
-        ):
-            raise wrong(f"the parameter {parameter!r} is incomplete")
-    for kernel in document["kernels"]:
-        if not isinstance(kernel, dict) or not {"id", "function", "core", "pto", "cpp"} <= kernel.keys():
-            raise wrong(f"the kernel {kernel!r} is incomplete")
-        if not _NAME.match(str(kernel["function"])):
-            raise wrong(f"{kernel['function']!r} is no function name")
-    if not {"cpp", "function"} <= document["orchestration"].keys():
-        raise wrong("`orchestration` is incomplete")
 
 
 Assemble = Callable[[str, str, str], str]
@@ -217,6 +187,8 @@ def _read(where: Path, document: dict[str, Any]) -> dict[str, str]:
     for name in names:
         path = inside(where, name)
         try:
+            if path.exists() and not path.is_file():
+                raise OSError(0, "it is no file")
             texts[name] = path.read_text()
         except (OSError, UnicodeDecodeError) as error:
             reason = getattr(error, "strerror", None) or error

@@ -11,7 +11,7 @@ from pypto.assembler import assemble, parse_pto
 from pypto.codegen.manifest import manifest as make_manifest
 from pypto.codegen.orchestration import emit_orchestration
 from pypto.codegen.pto import emit_pto
-from pypto.errors import InternalError
+from pypto.errors import InternalError, PtoSyntaxError
 from pypto.frontend.arguments import ArgumentInfo
 from pypto.frontend.lower import lower_kernel
 from pypto.frontend.source import KernelSource
@@ -67,9 +67,15 @@ def compile_texts(
     return texts
 
 
-def assemble_text(pto: str, file: str, function: str) -> str:
+def assemble_text(pto: str, file: str, function: str, generation: str | None = None) -> str:
     """The `.cpp` of one kernel from its `.pto` text; PtoSyntaxError names `file`, line and column."""
-    made = assemble(parse_pto(pto, file))
+    module = parse_pto(pto, file)
+    if generation is not None and module.arch != generation:
+        raise PtoSyntaxError(
+            f"{file} is for {module.arch}, the folder is for {generation}",
+            help=f'set pto.target_arch = "{generation}", or compile the kernel for {module.arch}',
+        )
+    made = assemble(module)
     if function not in made:
         raise InternalError(f"{file} defines no function {function}")
     return made[function].cpp_text

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Is a `program.json` what this package would have written? It may come from someone else, or from an editor.
+
+for problem in problems(document):
+    print(problem)          # kernels[0].core is 'foo', one of aic, aiv is expected
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from pypto.ir.dtypes import BY_NAME
+
+_NAME = re.compile(r"[^\W\d]\w*\Z")
+_C_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_DIRECTIONS = ("in", "out", "inout")
+_KINDS = ("tensor", "scalar")
+
+Check = Callable[[Any], bool]
+
+
+def _is(kind: type) -> Check:
+    return lambda v: isinstance(v, kind) and not (kind is int and isinstance(v, bool))
+
+
+def _one_of(*values: str) -> Check:
+    return lambda v: isinstance(v, str) and v in values
+
+
+def _matches(pattern: re.Pattern[str]) -> Check:
+    return lambda v: isinstance(v, str) and pattern.match(v) is not None
+
+
+def _list_of(check: Check) -> Check:
+    return lambda v: isinstance(v, list) and all(check(item) for item in v)
+
+
+def _dict_of(check: Check) -> Check:
+    return lambda v: isinstance(v, dict) and all(check(item) for item in v.values())
+
+
+_TOP: dict[str, tuple[Check, str]] = {
+    "versions": (_is(dict), "an object"),
+    "platform": (_one_of("a2a3", "a5"), "one of a2a3, a5"),
+    "options": (_is(dict), "an object"),
+    "entry": (_matches(_NAME), "a name"),
+    "constants": (_is(dict), "an object"),
+    "parameters": (_is(list), "a list"),
+    "returns": (_list_of(_is(str)), "a list of names"),
+    "kernels": (_is(list), "a list"),
+    "groups": (_is(list), "a list"),
+    "orchestration": (_is(dict), "an object"),
+    "files": (_dict_of(lambda v: _list_of(_is(str))(v) and len(v) == 2), "an object of pairs of hashes"),
+}
+_PARAMETER: dict[str, tuple[Check, str]] = {
+    "name": (_matches(_NAME), "a name"),
+    "kind": (_one_of(*_KINDS), "one of tensor, scalar"),
+    "direction": (_one_of(*_DIRECTIONS), "one of in, out, inout"),
+    "dtype": (_one_of(*BY_NAME), "an element type"),
+    "dims": (_dict_of(_is(str)), "an object of names"),
+}
+_ARGUMENT: dict[str, tuple[Check, str]] = {k: v for k, v in _PARAMETER.items() if k != "dims"}
+_KERNEL: dict[str, tuple[Check, str]] = {
+    "function": (_matches(_C_NAME), "a function name"),
+    "unit": (_matches(_C_NAME), "a unit's name"),
+    "core": (_one_of("aic", "aiv"), "one of aic, aiv"),
+    "pto": (_is(str), "a path"),
+    "cpp": (_is(str), "a path"),
+    "arguments": (_is(list), "a list"),
+    "dynamic_dims": (_list_of(_is(str)), "a list of names"),
+    "uses_block": (_is(bool), "true or false"),
+    "source": (_is(dict), "an object"),
+}
+_ORCHESTRATION: dict[str, tuple[Check, str]] = {
+    "cpp": (_is(str), "a path"),
+    "function": (_matches(_C_NAME), "a function name"),
+}
+
+
+def problems(document: Any) -> Iterator[str]:
+    """What is wrong with the document, outer things first; the schema number is not looked at."""
+    if not isinstance(document, dict):
+        yield "it is no object"
+        return
+    top = list(_fields(document, _TOP, ""))
+    yield from top
+    if top:
+        return
+    for i, parameter in enumerate(document["parameters"]):
+        yield from _parameter(parameter, f"parameters[{i}]")
+    for i, kernel in enumerate(document["kernels"]):
+        where = f"kernels[{i}]"
+        yield from _fields(kernel, _KERNEL, where)
+        if isinstance(kernel, dict):
+            if kernel.get("id") != i or isinstance(kernel.get("id"), bool):
+                yield f"{where}.id is {kernel.get('id')!r}, {i} is expected"
+            arguments = kernel.get("arguments")
+            for j, argument in enumerate(arguments if isinstance(arguments, list) else ()):
+                yield from _fields(argument, _ARGUMENT, f"{where}.arguments[{j}]")
+    yield from _fields(document["orchestration"], _ORCHESTRATION, "orchestration")
+    names = {p.get("name") for p in document["parameters"] if isinstance(p, dict)}
+    for name in document["returns"]:
+        if name not in names:
+            yield f"returns names {name!r}, which is no parameter"
+
+
+def _fields(value: Any, expected: dict[str, tuple[Check, str]], where: str) -> Iterator[str]:
+    if not isinstance(value, dict):
+        yield f"{where} is {_short(value)}, an object is expected"
+        return
+    for key, (check, wanted) in expected.items():
+        path = f"{where}.{key}" if where else key
+        if key not in value:
+            yield f"{path} is missing"
+        elif not check(value[key]):
+            yield f"{path} is {_short(value[key])}, {wanted} is expected"
+
+
+def _parameter(parameter: Any, where: str) -> Iterator[str]:
+    found = list(_fields(parameter, _PARAMETER, where))
+    yield from found
+    if found:
+        return
+    shape = parameter.get("shape")
+    if parameter["kind"] == "scalar":
+        if shape is not None:
+            yield f"{where}.shape is {_short(shape)}, null is expected for a scalar"
+        return
+    if not _list_of(_is(int))(shape) or any(n < -1 for n in shape):
+        yield f"{where}.shape is {_short(shape)}, a list of extents (-1 where dynamic) is expected"
+        return
+    dynamic = {str(axis) for axis, n in enumerate(shape) if n == -1}
+    if set(parameter["dims"]) != dynamic:
+        yield f"{where}.dims names the axes {sorted(parameter['dims'])}, the dynamic ones are {sorted(dynamic)}"
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
