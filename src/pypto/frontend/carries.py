@@ -1,0 +1,289 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Carried names: what a loop hands from one iteration to the next, and what a name denotes once the loop is done.
+
+A loop gives each name that it rebinds and that is read again a carry variable:
+
+    s = full(...)                     s = full(...)
+    for j in pl.range(8):             s_1 = s
+        s = pl.add(s, v)         ->   for j in range(8):
+                                          s_2 = add(s_1, v)
+                                          s_1 = s_2
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pypto.errors import (
+    ParserError,
+    ParserTypeError,
+    Span,
+    UnsupportedFeatureError,
+)
+from pypto.frontend import constructs as c
+from pypto.frontend.names import assigned, targets
+from pypto.frontend.state import (
+    POISON,
+    LoopState,
+    Missing,
+    Value,
+    describe,
+    is_global,
+    same_type,
+    same_value,
+    storage,
+    write_instead,
+)
+from pypto.frontend.subscripts import Subscripts
+from pypto.ir.nodes import (
+    Assign,
+    Expr,
+    ScalarType,
+    TaskIdType,
+    TensorType,
+    TileType,
+    Var,
+)
+
+
+@dataclass
+class Carry:
+    """A name that a loop carries: the variable that holds it between iterations, and its value before the loop."""
+
+    name: str
+    var: Var
+    initial: Expr
+    read_first: bool  # the body may read what the iteration before left
+
+
+class Carries(Subscripts):
+    """Lowers the body of a loop and the bindings around it."""
+
+    def live_after(self, stmt: ast.stmt) -> frozenset[str]:
+        return self.session.liveness[self.kernel].after[id(stmt)]
+
+    def live_in_body(self, stmt: ast.stmt) -> frozenset[str]:
+        return self.session.liveness[self.kernel].body_start[id(stmt)]
+
+    def carrying(
+        self,
+        stmt: ast.For | ast.While,
+        kind: str,
+        build: Callable[[Callable[[], None]], None],
+        explicit: dict[str, Expr],
+        runs: bool,
+        bound: Sequence[str],
+    ) -> None:
+        """Lower a loop whose statement `build` makes from a body; `runs`: it has at least one iteration."""
+        live, live_body = self.live_after(stmt), self.live_in_body(stmt)
+        before, since, at = dict(self.env), self.now, len(self.out)
+        names = [n for n in assigned(stmt.body) if n not in bound]
+        carries = [Carry(n, self.carry_var(n, first, stmt), first, True) for n, first in explicit.items()]
+        fixed: dict[str, Value] = {}
+        for name in names:
+            value = before.get(name)
+            if name in explicit or name not in before or isinstance(value, Missing):
+                continue
+            if name not in live_body and name not in live:
+                continue
+            if isinstance(value, Expr) and self.is_carriable(value):
+                carries.append(Carry(name, self.carry_var(name, value, stmt), value, name in live_body))
+            else:
+                fixed[name] = value
+        for carry in carries:
+            self.env[carry.name] = carry.var
+            if carry.initial in self.session.cube:
+                self.session.cube.add(carry.var)
+        ends: dict[str, Value] = {}
+        yielded: dict[str, str] = {}
+
+        def close() -> None:
+            """The copies at the end of an iteration."""
+            self.copy([(carry, self.env.get(carry.name)) for carry in carries], stmt)
+            for name, value in fixed.items():
+                if not same_value(self.env.get(name), value) and name in live_body:
+                    self.changed(name, value, self.env.get(name), stmt)
+
+        def body() -> None:
+            outer = self.loop
+            self.loop = loop = LoopState(kind, close)
+            try:
+                self.block(stmt.body)
+            finally:
+                self.loop = outer
+            ends.update(self.env)
+            if explicit:
+                yielded.update(self.yield_names(stmt.body, list(explicit)))
+                for header, target in yielded.items():
+                    self.env[header] = self.env.get(target, POISON)
+            if not self.terminated:
+                close()
+            self.terminated = False
+            ends[""] = loop.jumps
+
+        build(body)
+        starts = [Assign(carry.var, carry.initial, self.span(stmt)) for carry in carries]
+        self.out[at:at] = [s for s in starts if s.target not in self.session.dropped]
+        self.after_loop(stmt, before, ends, carries, fixed, live, since, runs, bound, explicit, yielded)
+
+    def carry_var(self, name: str, value: Expr, stmt: ast.stmt) -> Var:
+        span = value.span if value.span is not None else self.span(stmt)
+        return self.fresh(name, value.type, span)
+
+    def is_carriable(self, value: Value) -> bool:
+        if not isinstance(value, Expr):
+            return False
+        if isinstance(value.type, TensorType):
+            return value.type.local
+        return isinstance(value.type, ScalarType | TaskIdType | TileType)
+
+    def copy(self, moves: Sequence[tuple[Carry, Value]], stmt: ast.stmt) -> None:
+        """Assign all carries at once; a source that another copy overwrites is saved first."""
+        pending: list[tuple[Var, Expr]] = []
+        for carry, value in moves:
+            if value is carry.var or isinstance(value, Missing) or value is None:
+                continue
+            if not isinstance(value, Expr) or not same_type(value.type, carry.var.type):
+                if carry.read_first:
+                    self.session.report(self.retype_error(carry.name, carry.var, value, stmt))
+                self.session.dropped.add(carry.var)
+                continue
+            pending.append((carry.var, value))
+        overwritten = {var for var, _ in pending}
+        for i, (var, value) in enumerate(pending):
+            if isinstance(value, Var) and value in overwritten:
+                pending[i] = (var, self.temporary(value, value.span))
+        for var, value in pending:
+            self.emit(Assign(var, value, value.span))
+            if value in self.session.cube:
+                self.session.cube.add(var)
+
+    def retype_error(self, name: str, was: Value, now: Value, stmt: ast.stmt) -> ParserError:
+        place: ast.AST | Span = stmt
+        if isinstance(now, Expr) and now.span is not None:
+            place = now.span
+        what = storage(was, now)
+        if what is not None:
+            return self.error(
+                UnsupportedFeatureError,
+                f"`{name}` denotes another {what} at the end of the loop body than at its start",
+                place,
+                help=write_instead(what, name),
+            )
+        help = None
+        if isinstance(was, Expr) and isinstance(now, Expr):
+            a, b = was.type, now.type
+            if isinstance(a, ScalarType) and isinstance(b, ScalarType):
+                help = f"keep the type: pl.cast(..., pl.{a.dtype}), or start from pl.const(0, pl.{b.dtype})"
+            elif is_global(was) and not is_global(now):
+                help = f"to write into the tensor: {name}[:, :] = ..."
+        return self.error(
+            ParserTypeError,
+            f"cannot reassign `{name}` with a different type: was {describe(was)}, got {describe(now)}",
+            place,
+            help=help,
+        )
+
+    def changed(self, name: str, was: Value, now: Value, stmt: ast.stmt) -> None:
+        """A name that denotes something else in the next iteration."""
+        if now is not None and not isinstance(now, Missing):
+            self.session.report(self.retype_error(name, was, now, stmt))
+
+    def yield_names(self, body: list[ast.stmt], headers: list[str]) -> dict[str, str]:
+        """Header name -> target of the body's `a, b = pl.yield_(...)`; the header itself without a yield."""
+        for stmt in body:
+            if isinstance(stmt, ast.Expr) and self.is_yield(stmt.value):
+                self.syntax("a yield is assigned: new = pl.yield_(value)", stmt)
+            if isinstance(stmt, ast.Assign) and self.is_yield(stmt.value):
+                names = [n for target in stmt.targets for n in targets(target)]
+                if len(names) != len(headers):
+                    self.type_error(
+                        f"pl.yield_ gives {len(names)} values, the loop carries {len(headers)}", stmt
+                    )
+                return dict(zip(headers, names, strict=True))
+        return {}
+
+    def is_yield(self, node: ast.expr) -> bool:
+        return (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name | ast.Attribute)
+            and self.expr(node.func) is c.YIELD
+        )
+
+    def after_loop(
+        self,
+        stmt: ast.For | ast.While,
+        before: dict[str, Value],
+        ends: dict[str, Value],
+        carries: list[Carry],
+        fixed: dict[str, Value],
+        live: frozenset[str],
+        since: int,
+        runs: bool,
+        bound: Sequence[str],
+        explicit: dict[str, Expr],
+        yielded: dict[str, str],
+    ) -> None:
+        """Bindings once the loop is done."""
+        jumps = bool(ends.pop("", False))
+        self.env = dict(before)
+        line = stmt.lineno
+        for name in assigned(stmt.body):
+            if name in before and not isinstance(before[name], Missing):
+                continue
+            value = ends.get(name, POISON)
+            if isinstance(value, Missing) or not self.depends_on(value, since):
+                self.env[name] = value
+            elif name in live and runs and not jumps and self.is_carriable(value) and isinstance(value, Expr):
+                self.env[name] = value  # at least one iteration: its last value is there
+            else:
+                self.env[name] = self.missing_name(
+                    name,
+                    f"is first bound inside the loop at line {line}, which may run zero times",
+                    "bind it before the loop",
+                )
+        for name in bound:
+            self.env[name] = before.get(name) or self.missing_name(
+                name, f"is the variable of the loop at line {line}"
+            )
+        for carry in carries:
+            if carry.name in explicit:
+                target = yielded.get(carry.name, carry.name)
+                self.env[target] = carry.var
+            elif carry.var in self.session.dropped:
+                after = self.changed_in_loop(carry.name, carry.var, ends.get(carry.name), line)
+                self.env[carry.name] = POISON if carry.read_first else after
+            else:
+                self.env[carry.name] = carry.var
+        for name, value in fixed.items():
+            end = ends.get(name)
+            if not same_value(end, value) and end is not None and not isinstance(end, Missing):
+                read_first = name in self.live_in_body(stmt)
+                self.env[name] = POISON if read_first else self.changed_in_loop(name, value, end, line)
+
+    def changed_in_loop(self, name: str, was: Value, now: Value, line: int) -> Missing:
+        """What a name denotes after a loop that changed its type or buffer; reading it is the mistake."""
+        what = storage(was, now)
+        if what is not None:
+            return Missing(
+                UnsupportedFeatureError(
+                    f"`{name}` denotes another {what} after the loop at line {line}",
+                    help=write_instead(what, name),
+                )
+            )
+        return Missing(
+            ParserTypeError(
+                f"`{name}` has no one type after the loop at line {line}: {describe(was)} before it, "
+                f"{describe(now)} in it"
+            )
+        )
+
+    def depends_on(self, value: Value, since: int) -> bool:
+        """Whether a binding mentions a variable that was created after a point."""
+        if isinstance(value, Var):
+            return self.inside_since(value, since)
+        if isinstance(value, tuple):
+            return any(self.depends_on(item, since) for item in value)
+        return False
