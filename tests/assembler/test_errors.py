@@ -40,7 +40,7 @@ SYNTAX = [
     ("pto.tadd ins(%t, >>%h : !T, !T) outs(%t : !T)", "%h does not have the type written here"),
     ("pto.tadd ins(%t, >>%u : !T) outs(%t : !T)", "2 operands but 1 types"),
     (">>pto.tad ins(%t, %u : !T, !T) outs(%t : !T)", "unknown operation pto.tad"),
-    (">>pto.ttrans ins(%t, %u : !T, !T) outs(%t : !T)", "pto.ttrans is not supported on the CPU device yet"),
+    (">>pto.tgather ins(%t, %u : !T, !T) outs(%t : !T)", "pto.tgather is not supported on the CPU device yet"),
     (">>func.call @other() : () -> ()", "func.call is not supported"),
     (">>%t = pto.alloc_tile : !T", "%t is defined twice"),
     ("%z = pto.alloc_tile : >>!Q", "unknown type `!Q`"),
@@ -91,6 +91,7 @@ RULES = [
     ("%w = pto.subset %t[%c0, %c0] sizes [8, 32] : !T\n%z = pto.treshape >>%w : !pto.tile_buf<vec, 8x32xf32> "
      "-> !pto.tile_buf<vec, 16x16xf32>", "%w is a window"),
     ("scf.for %j = %c0 to %n step >>%c0 {\n}", "the step of a loop is positive"),
+    ("pto.ttrans ins(%t, %u : !T, !T) outs(>>%u : !T)", "%u has 64 valid columns, the transposed %t has 8"),
     ("%z = arith.cmpi >>gt, %n, %c0 : index", "arith.cmpi has no predicate gt"),
     ("%z = >>pto.get_subblock_num", "pto.get_subblock_num is not supported on the CPU device yet"),
 ]  # fmt: skip

@@ -22,9 +22,10 @@ COMPUTING = [row for row in ROWS if row.has(Trait.VECTOR) or row.has(Trait.CUBE)
 WITHOUT_REFERENCE = {
     "create_tensor", "full", "slice", "set_validshape", "fillpad", "assemble", "read", "write", "dim", "load",
     "store", "get_block_idx", "get_block_num", "task_dummy", "create", "get_element", "update_element",
+    "fillpad_expand", "fillpad_inplace",
 }  # fmt: skip
 # Rows without a sample of their own: scalar rows are tested on numbers, moves and views with the interpreter.
-WITHOUT_SAMPLES = {*WITHOUT_REFERENCE, "min", "max", "reshape", "move"} - {"full"}
+WITHOUT_SAMPLES = {*WITHOUT_REFERENCE, "min", "max", "reshape", "move"} - {"full", "fillpad_expand"}
 
 
 def evaluated(row: Op, sample: Sample) -> np.ndarray:
@@ -68,7 +69,7 @@ def test_a_row_is_complete(row):
 def test_a_computing_row_has_a_spelling_and_belongs_to_one_core(row):
     assert row.has(Trait.VECTOR) != row.has(Trait.CUBE)
     assert row.has(Trait.PURE)
-    composed = {"full"}  # has no instruction of its own: lowered to `expands`
+    composed = {"full", "concat"}  # no instruction of their own: lowered to `expands`, and to writes of parts
     assert row.pto is not None or row.name in composed
 
 
@@ -163,6 +164,8 @@ def row_sum(x):
 TORCH = {
     **{SCALAR.get(name, name): f for name, f in PAIRWISE.items()},
     **{f"{SCALAR.get(name, name)}s": with_number(f) for name, f in PAIRWISE.items()},
+    "transpose": lambda x: x.T.contiguous(),
+    "concat": lambda a, b: torch.cat([a, b], 1),
     "neg": torch.neg,
     "abs": torch.abs,
     "exp": widely(torch.exp),

@@ -30,6 +30,7 @@ class Kind(Enum):
     MOVE = "move to an operand buffer of the cube"
     MATMUL = "matrix product"
     FILL = "tfillpad"
+    TRANSPOSE = "ttrans"
     GET = "tgetval"
     SET = "tsetval"
 
@@ -54,6 +55,7 @@ _FIXED = {
     "tfillpad": Kind.FILL,
     "tfillpad_expand": Kind.FILL,
     "tfillpad_inplace": Kind.FILL,
+    "ttrans": Kind.TRANSPOSE,
     "tgetval": Kind.GET,
     "tsetval": Kind.SET,
     **{f"trow{name}": Kind.ROW_REDUCE for name in REDUCTIONS},
@@ -99,7 +101,6 @@ _LATER = frozenset(
         "tcmps",
         "tsel",
         "tsels",
-        "ttrans",
         "textract",
         "tinsert",
         "tgather",
@@ -228,7 +229,7 @@ def row_of(op: Op) -> ops.Op | None:
 def scratch(op: Op) -> list[Use]:
     """Operands whose content neither matters nor survives."""
     kind = kind_of(op)
-    if kind in (Kind.ROW_REDUCE, Kind.COL_REDUCE, Kind.CONVERT):
+    if kind in (Kind.ROW_REDUCE, Kind.COL_REDUCE, Kind.CONVERT, Kind.TRANSPOSE):
         return op.operands[1:]
     if kind is Kind.LANES:
         return op.operands[len(lanes_of(op).roles) :]

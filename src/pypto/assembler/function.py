@@ -359,7 +359,7 @@ class FunctionWriter(Context):
             self._lanes(op, upper)
         elif kind is Kind.CONVERT:
             self.line(f"pto::TCVT<pto::Round::{round_mode(op)}>({outs[0]}, {names[0]});", op)
-        elif kind in (Kind.COPY, Kind.ROW_REDUCE, Kind.COL_REDUCE):
+        elif kind in (Kind.COPY, Kind.ROW_REDUCE, Kind.COL_REDUCE, Kind.TRANSPOSE):
             self.line(f"pto::{upper}({outs[0]}, {names[0]});", op)
         elif kind is Kind.FILL:
             self.line(f"pto::TFILLPAD({outs[0]}, {names[0]}, {self._pad(op.outs[0].value)});", op)

@@ -107,6 +107,7 @@ class _Checker:
             Kind.COL_REDUCE: self._reduce,
             Kind.MATMUL: self._matmul,
             Kind.FILL: self._fill,
+            Kind.TRANSPOSE: self._transpose,
             Kind.GET: self._get,
             Kind.SET: self._set,
         }
@@ -373,6 +374,23 @@ class _Checker:
             )
         if (source.rows > target.rows or source.cols > target.cols) and source.v_row is None:
             self.fail(op.outs[0], f"{op.outs[0].value} is smaller than {op.operands[0].value}")
+
+    def _transpose(self, op: Op) -> None:
+        self._count(op, 2, 2)
+        source, out = op.operands[0], op.outs[0]
+        a, b = self.tile(source, "vec"), self.tile(out, "vec")
+        self.tile(op.operands[1], "vec")
+        self.same_elem(source, out)
+        if a.elem.bits > 32:
+            self.fail(op, f"ttrans of {a.elem.pto} is not supported: elements have at most 32 bits")
+        for name, mine, theirs in (("rows", b.v_row, a.cols), ("columns", b.v_col, a.rows)):
+            if mine is not None and mine > theirs:
+                self.fail(
+                    out,
+                    f"{out.value} has {mine} valid {name}, the transposed {source.value} has {theirs}",
+                    f"{source.value} is {a.brief()}",
+                    f"{out.value} is {b.brief()}",
+                )
 
     def _index(self, use: Use) -> None:
         if use.type != INDEX_TYPE:

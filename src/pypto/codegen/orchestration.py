@@ -42,7 +42,7 @@ from pypto.ir.nodes import (
     Var,
     While,
 )
-from pypto.ir.ops import array, memory, system
+from pypto.ir.ops import array, layout, memory, system
 
 _EDGE = {"in": "PTO_IN", "out": "PTO_OUT", "inout": "PTO_INOUT", "none": "PTO_NO_DEP"}
 
@@ -268,7 +268,7 @@ class _Emitter:
         self.line(f"pto_view {name} = {self.name(source)};")
         if value.op is memory.SLICE:
             self.slice(name, value, source)
-        elif value.op is not memory.RESHAPE:
+        elif value.op not in (memory.RESHAPE, layout.TRANSPOSE):
             raise InternalError(f"no C++ form of pl.{value.op.name} in orchestration")
         self.line(f"{name}.rank = {target.type.rank};")
         for axis, (extent, stride) in enumerate(

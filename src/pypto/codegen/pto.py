@@ -39,7 +39,7 @@ from pypto.ir.nodes import (
     While,
     walk,
 )
-from pypto.ir.ops import cast, expand, memory, system
+from pypto.ir.ops import cast, expand, layout, memory, system
 from pypto.ir.visit import defined_vars, vars_in_type
 
 
@@ -193,19 +193,21 @@ class _Emitter:
         assert isinstance(var.type, TensorType)
         shape = list(var.type.shape)
         strides = list(memory.strides_of(var.type))
-        layout = "nd"
+        order = "nd"
         if transposed:
-            shape[-2:], strides[-2:], layout = shape[-2:][::-1], strides[-2:][::-1], "dn"
+            shape[-2:], strides[-2:], order = shape[-2:][::-1], strides[-2:][::-1], "dn"
         elif len(shape) >= 2 and arith.as_int(shape[-1]) == 1:
-            layout = "dn"
+            order = "dn"
             strides[-1] = arith.mul(shape[-2], strides[-2])
+        elif len(shape) >= 2 and arith.as_int(strides[-2]) == 1 and arith.as_int(shape[-2]) != 1:
+            order = "dn"
         name = self.fresh(f"{var.name}_view{'_t' if transposed else ''}")
         saved, self.body, self.indent = (self.body, self.indent), self.views, 2
         dims = ", ".join(self.scalars.dim(d) for d in shape)
         steps = ", ".join(self.scalars.dim(d) for d in strides)
         self.line(
             f"{name} = pto.make_tensor_view {self.pointers[var]}, shape = [{dims}], strides = [{steps}] "
-            f"{{layout = #pto.layout<{layout}>}} : {self.view_type(var.type)}",
+            f"{{layout = #pto.layout<{order}>}} : {self.view_type(var.type)}",
             self.function.span,
         )
         self.body, self.indent = saved[0], saved[1]
@@ -439,6 +441,8 @@ class _Emitter:
                 operands.append((self.scalars.as_type(arg, dtype), mlir_type(dtype)))
         name, type_ = self.typed(target)
         pto = op.pto
+        if op is layout.FILLPAD_INPLACE and not _one_buffer(call.args[0], target):
+            pto = memory.FILLPAD.pto
         if op is expand.EXPANDS:
             operands = operands[1:]
         elif op is memory.FULL:
@@ -621,6 +625,11 @@ def _elem(target: Var, call: Call) -> DType:
         return first.type.dtype
     assert isinstance(target.type, TileType)
     return target.type.dtype
+
+
+def _one_buffer(a: Expr | None, b: Var) -> bool:
+    types = [v.type for v in (a, b) if isinstance(v, Var) and isinstance(v.type, TileType)]
+    return len({t.address for t in types if isinstance(t, TileType)}) == 1
 
 
 def _linear(type_: TensorType, at: tuple[Dim, ...]) -> Dim:

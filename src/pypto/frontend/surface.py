@@ -74,13 +74,13 @@ TENSOR.members.setdefault("full", FULL)
 PLANNED: frozenset[str] = frozenset(
     (
         "addc", "addsc", "arange", "argmax", "argmin", "aic_initialize_pipe", "aiv_initialize_pipe",
-        "batch_matmul", "cmp", "cmps", "col_argmax", "col_argmin", "concat", "create_l1", "create_tile",
-        "expand_clone", "extract", "fillpad_expand", "fillpad_inplace", "fmod", "fmods", "gather", "gather_row",
+        "batch_matmul", "cmp", "cmps", "col_argmax", "col_argmin", "create_l1", "create_tile",
+        "expand_clone", "extract", "fmod", "fmods", "gather", "gather_row",
         "gatherb", "gemv", "gemv_acc", "gemv_bias", "import_peer_buffer", "lrelu", "matmul_bias", "matmul_mx",
         "matmul_mx_acc", "matmul_mx_bias", "mgather", "mrgsort", "mscatter", "paged_gather",
         "part_add", "part_max", "part_min", "part_mul", "prelu", "random", "reinterpret_view", "relu", "rem", "rems",
         "reserve_buffer", "row_argmax", "row_argmin", "scatter", "scatter_row", "sel", "sels",
-        "sort32", "subc", "subsc", "tri", "transpose", "transpose_view", "view", "MemRef",
+        "sort32", "subc", "subsc", "tri", "transpose_view", "view", "MemRef",
         "TensorView", "TileView", "prefetch", "inline", "program", "function", "parse", "loads",
         "available_cluster_count", "available_aiv_count", "syncall", "fence", "cacheinvalid", "get_subblock_idx",
     )

@@ -25,7 +25,7 @@ from pypto.ir.nodes import (
     Var,
     While,
 )
-from pypto.ir.ops import memory
+from pypto.ir.ops import layout, memory
 from pypto.ir.ops.table import Trait
 from pypto.ir.visit import header_exprs, vars_in
 
@@ -109,13 +109,16 @@ def _write(
     storage, value = root(target), stmt.value
     if record:
         copied = isinstance(value, Var)
-        if copied and reads:
+        refilled = isinstance(value, Call) and value.op is layout.FILLPAD_INPLACE
+        if (copied or refilled) and reads:
             out.copies.append((storage, reads[0]))
         for other in live:
             if not (copied and other in reads):
                 out.conflict(storage, other)
-        in_place = copied or (
-            isinstance(value, Call) and (value.op.has(Trait.IN_PLACE) or value.op is memory.RESHAPE)
+        in_place = (
+            copied
+            or refilled
+            or (isinstance(value, Call) and (value.op.has(Trait.IN_PLACE) or value.op is memory.RESHAPE))
         )
         apart = [r for r in reads if not (in_place and _bits(r) == _bits(storage))]
         if isinstance(value, Call) and (value.op.has(Trait.ROW_EXPAND) or value.op.has(Trait.COL_EXPAND)):

@@ -22,7 +22,7 @@ from pypto.errors import (
     UnsupportedFeatureError,
 )
 from pypto.ir import arith
-from pypto.ir.calls import same_type
+from pypto.ir.calls import bind, same_type
 from pypto.ir.dtypes import BF16, FP32, DType
 from pypto.ir.enums import Mem, PadValue
 from pypto.ir.nodes import (
@@ -48,10 +48,10 @@ from pypto.ir.nodes import (
     format_dims,
     walk,
 )
-from pypto.ir.ops import OpError, cast, matmul, memory
+from pypto.ir.ops import OpError, cast, layout, matmul, memory
 from pypto.ir.ops.rules import tile_layout
 from pypto.ir.ops.table import SCRATCH_NAMES, Op, Trait
-from pypto.ir.visit import vars_in
+from pypto.ir.visit import Rewriter, header_exprs, vars_in
 from pypto.platforms import Platform
 
 
@@ -70,6 +70,8 @@ class _Lowering:
         self.platform = platform
         self.cube = function.kind == "AIC"
         self.tiles: dict[Var, Var] = {}
+        if self.cube:
+            self.function = function = _Operands(function).run()
         self.transposed = _transposed_operands(function.body)
         self.products = _product_values(function.body) if self.cube else set()
         self.names: dict[str, int] = {}
@@ -163,6 +165,10 @@ class _Lowering:
             source, tile = self.operand(value.args[0]), self.tile(target)
             assert source is not None
             return [Assign(tile, Call(memory.RESHAPE, (source,), {}, tile.type, value.span), stmt.span)]
+        if op is layout.CONCAT:
+            return self.concat(target, value)
+        if op is layout.TRANSPOSE:
+            self.check_transpose(value)
         if op is cast.CAST:
             return self.cast(target, value)
         if op.has(Trait.CUBE):
@@ -338,6 +344,45 @@ class _Lowering:
                 code="alignment",
             )
 
+    def concat(self, target: Var, call: Call) -> list[Stmt]:
+        """Two writes into a new value."""
+        tile = self.tile(target)
+        parts = [self.operand(a) for a in call.args]
+        assert isinstance(tile.type, TileType)
+        out: list[Stmt] = []
+        value = self.temporary(f"{target.name}_new", tile.type, call.span)
+        out.append(Assign(value, Call(memory.CREATE_TENSOR, (), {}, tile.type, call.span), call.span))
+        column = 0
+        for number, part in enumerate(parts):
+            assert isinstance(part, Var) and isinstance(part.type, TileType)
+            self.check_window(tile, part.name, (0, column), part.type.shape, part.type.blayout, call)
+            last = number == len(parts) - 1
+            new = tile if last else self.temporary(f"{target.name}_part", tile.type, call.span)
+            attrs = {"offset": (0, column), "shape": part.type.shape}
+            out.append(
+                Assign(new, Call(memory.ASSEMBLE, (value, part), attrs, tile.type, call.span), call.span)
+            )
+            value, column = new, column + part.type.shape[1]
+        return out
+
+    def check_transpose(self, call: Call) -> None:
+        source = call.args[0]
+        assert source is not None and isinstance(source.type, TensorType | TileType)
+        rank = len(source.type.shape)
+        axes = set(layout.axes_of(rank, call.attrs["axis1"], call.attrs["axis2"]))
+        if self.cube:
+            raise UnsupportedFeatureError(
+                "a transposed value of a cube region is an operand of products only",
+                span=call.span,
+                help="transpose it in a region of its own",
+            )
+        if axes != {rank - 2, rank - 1} or any(arith.as_int(d) != 1 for d in source.type.shape[:-2]):
+            raise UnsupportedFeatureError(
+                f"pl.transpose of axes {sorted(axes)} of the on-chip value {source.type}",
+                span=call.span,
+                help="exchange the last two axes of one matrix, or transpose the tensor in orchestration",
+            )
+
     def move(self, stmt: Assign, call: Call) -> Assign:
         """A move of the kernel's own; the order inside Left is the chip's."""
         target = stmt.target
@@ -382,7 +427,7 @@ class _Lowering:
     def vector(self, target: Var, call: Call) -> list[Stmt]:
         """One vector instruction, with scratch where it needs one and BF16 widened where the chip lacks it."""
         op, tile = call.op, self.tile(target)
-        if op is memory.FILLPAD:
+        if op is memory.FILLPAD or op in layout.FILLS:
             tile = self.padded(target, call)
         args = [self.operand(a) for a in call.args]
         data = (a for p, a in zip(op.value_params, args, strict=False) if p.name not in SCRATCH_NAMES)
@@ -407,8 +452,27 @@ class _Lowering:
     def padded(self, target: Var, call: Call) -> Var:
         """The tile type of a fill remembers what it wrote outside the valid region."""
         tile = self.tile(target)
-        assert isinstance(tile.type, TileType)
-        number = memory.pad_number(call.attrs["pad_value"], tile.type.dtype)
+        source = self.operand(call.args[0])
+        assert (
+            isinstance(tile.type, TileType) and isinstance(source, Var) and isinstance(source.type, TileType)
+        )
+        if source.type.blayout != tile.type.blayout:
+            raise UnsupportedFeatureError(
+                f"a single column cannot be filled into the larger shape {format_dims(tile.type.shape)}",
+                span=call.span,
+                help="write it into a pl.full(...) of that shape in global memory",
+            )
+        large = call.attrs.get("shape")
+        if large is not None and isinstance(call.args[0], Var):
+            given = call.args[0].type
+            assert isinstance(given, TensorType | TileType)
+            if any(not arith.same(a, b) for a, b in zip(large[1:-1], given.shape[1:-1], strict=True)):
+                raise UnsupportedFeatureError(
+                    f"a fill from {format_dims(given.shape)} to {format_dims(tuple(large))} moves more than one matrix",
+                    span=call.span,
+                    help="only the first and the last axis may grow; loop over the leading axes",
+                )
+        number = memory.pad_number(bind(call, True)["pad_value"], tile.type.dtype)
         pad = PadValue.zero if number == 0 else PadValue.max if number > 0 else PadValue.min
         self.tiles[target] = Var(tile.name, replace(tile.type, pad=pad.value), tile.span)
         return self.tiles[target]
@@ -548,6 +612,52 @@ def _cast_help(source: DType, target: DType, generation: str) -> str:
     return f"from {source} it converts to " + ", ".join(
         d.name for d in cast.DIRECT[generation].get(source, ())
     )
+
+
+class _Operands(Rewriter):
+    """Operands of products that are a transposed value become that value, read transposed."""
+
+    def __init__(self, function: Function) -> None:
+        self.function = function
+        self.sources: dict[Var, Var] = {}
+        for stmt in walk(function.body):
+            if (
+                isinstance(stmt, Assign)
+                and isinstance(stmt.value, Call)
+                and stmt.value.op is layout.TRANSPOSE
+            ):
+                source = stmt.value.args[0]
+                if isinstance(source, Var) and isinstance(source.type, TensorType) and source.type.rank == 2:
+                    self.sources[stmt.target] = source
+
+    def run(self) -> Function:
+        body = self.block(self.function.body)
+        used = {v for s in walk(body) for e in header_exprs(s) for v in vars_in(e)}
+        return self.function.with_body(_Without({v for v in self.sources if v not in used}).block(body))
+
+    def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:
+        new = super().stmt(stmt)
+        if not (isinstance(new, Assign) and isinstance(new.value, Call) and new.value.op.has(Trait.CUBE)):
+            return new
+        call = new.value
+        first = 0 if call.op is matmul.MATMUL else 1
+        args, attrs = list(call.args), dict(call.attrs)
+        for position, flag in enumerate(("a_trans", "b_trans"), first):
+            operand = args[position]
+            if isinstance(operand, Var) and operand in self.sources:
+                args[position] = self.sources[operand]
+                attrs[flag] = not attrs.get(flag)
+        return replace(new, value=replace(call, args=tuple(args), attrs=attrs))
+
+
+class _Without(Rewriter):
+    """Drops the assignments of some variables."""
+
+    def __init__(self, unused: set[Var]) -> None:
+        self.unused = unused
+
+    def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:
+        return () if isinstance(stmt, Assign) and stmt.target in self.unused else super().stmt(stmt)
 
 
 def _transposed_operands(body: Block) -> set[Var]:

@@ -16,7 +16,7 @@ from pypto.ir.dtypes import TASK_ID, DType
 from pypto.ir.enums import AtomicType
 from pypto.ir.evaluate import normalise
 from pypto.ir.nodes import ArrayType, Call, Const, Expr, ScalarType, TensorType, TileType, Var, dtype_of
-from pypto.ir.ops import array, cast, matmul, memory, system
+from pypto.ir.ops import array, cast, layout, matmul, memory, system
 from pypto.ir.ops.table import SCRATCH_NAMES, Op, Trait
 from pypto.runtime import faults
 from pypto.runtime.machine import Machine
@@ -211,6 +211,41 @@ def fillpad(machine: Machine, call: Call) -> Local:
     return Local(data, source.data.shape)
 
 
+def fill_larger(machine: Machine, call: Call) -> Local:
+    """The valid cells at the origin of a larger array."""
+    source = machine.local(call.args[0])
+    shape, valid = machine.extents(call)
+    assert isinstance(call.type, TensorType | TileType)
+    data = poisoned(shape, source.data.dtype)
+    data[...] = memory.pad_number(bind(call, True)["pad_value"], call.type.dtype)
+    data[tuple(slice(0, n) for n in source.valid)] = source.held
+    return Local(data, valid)
+
+
+def transpose(machine: Machine, call: Call) -> Any:
+    """A view of global memory with two axes exchanged, a copy of a value on the core."""
+    source = machine.array(call.args[0])
+    first, second = layout.axes_of(
+        len(source.shape if isinstance(source, View) else source.data.shape),
+        call.attrs["axis1"],
+        call.attrs["axis2"],
+    )
+    if isinstance(source, View):
+        shape, strides = (layout.swapped(v, first, second) for v in (source.shape, source.strides))
+        return View(source.buffer, shape, strides, source.start)
+    _, valid = machine.extents(call)
+    return Local(source.data.swapaxes(first, second).copy(), valid)
+
+
+def concat(machine: Machine, call: Call) -> Local:
+    """Columns side by side, at full width."""
+    import numpy as np
+
+    sources = [machine.local(a).data for a in call.args]
+    _, valid = machine.extents(call)
+    return Local(np.concatenate(sources, axis=1), valid)
+
+
 # Movement
 
 
@@ -349,6 +384,10 @@ OPERATIONS: Mapping[Op, Callable[[Machine, Call], Any]] = {
     memory.RESHAPE: reshape,
     memory.SET_VALIDSHAPE: set_validshape,
     memory.FILLPAD: fillpad,
+    layout.FILLPAD_EXPAND: fill_larger,
+    layout.FILLPAD_INPLACE: fill_larger,
+    layout.TRANSPOSE: transpose,
+    layout.CONCAT: concat,
     memory.ASSEMBLE: assemble,
     memory.LOAD: load,
     memory.STORE: store,

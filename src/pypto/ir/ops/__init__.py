@@ -6,11 +6,23 @@
 'add'
 """
 
-from pypto.ir.ops import array, bits, cast, elementwise, expand, matmul, memory, reduce, scalar, system
+from pypto.ir.ops import (
+    array,
+    bits,
+    cast,
+    elementwise,
+    expand,
+    layout,
+    matmul,
+    memory,
+    reduce,
+    scalar,
+    system,
+)
 from pypto.ir.ops.dispatch import resolve
 from pypto.ir.ops.table import TABLE, Bound, Op, OpError, Param, Reject, Sample, Trait, by_pto
 
 __all__ = [
     "TABLE", "Bound", "Op", "OpError", "Param", "Reject", "Sample", "Trait", "array", "bits", "by_pto", "cast",
-    "elementwise", "expand", "matmul", "memory", "reduce", "resolve", "scalar", "system",
+    "elementwise", "expand", "layout", "matmul", "memory", "reduce", "resolve", "scalar", "system",
 ]  # fmt: skip

@@ -24,6 +24,14 @@ PTO_INLINE bool TLOAD_MAT(pto_core* core, const Tile<T, R, C>& d, const Part<T, 
     return true;
 }
 
+// Cell (r, c) of the destination is cell (c, r) of the source; every bit is kept.
+template <class D, class S> PTO_INLINE void TTRANS(const D& d, const S& s) {
+    typedef typename unsigned_of<sizeof(typename D::element)>::type U;
+    constexpr int64_t rows = S::by_column ? 1 : S::stride, cols = S::by_column ? S::stride : 1;
+    copy_tile((U*)d.data, D::stride, (const U*)s.data, D::by_column ? rows : cols, D::by_column ? cols : rows,
+              (int)d.lines(), (int)d.length());
+}
+
 template <class T, int M, int K, int R, int C>
 PTO_INLINE void TMOV_LEFT(const Tile<T, M, K>& d, const Tile<T, R, C>& s) {
     move_left<T, M, K>(d.data, (const T*)s.data, C, 1, (int)d.v_row, (int)d.v_col);

@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Operations that give elements another place: transposition, concatenation, filling into a larger shape."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pypto.ir import arith
+from pypto.ir.enums import PadValue
+from pypto.ir.nodes import Dim, TensorType, TileType, Type, format_dims
+from pypto.ir.ops.memory import is_contiguous, pad_number, strides_of
+from pypto.ir.ops.rules import check_scratch, make, same_level, static_dims, value_type
+from pypto.ir.ops.table import Bound, OpError, Reject, Sample, Trait, dims, op, operand, scratch, static
+
+
+def _np() -> Any:
+    import numpy as np
+
+    return np
+
+
+def swapped(values: tuple[Any, ...], first: int, second: int) -> tuple[Any, ...]:
+    """The values with two of them exchanged."""
+    out = list(values)
+    out[first], out[second] = out[second], out[first]
+    return tuple(out)
+
+
+def axes_of(rank: int, first: Any, second: Any) -> tuple[int, int]:
+    """Two different axes, counted from the start."""
+    out = []
+    for axis in (first, second):
+        if isinstance(axis, bool) or not isinstance(axis, int) or not -rank <= axis < rank:
+            raise OpError(f"axis {axis} does not exist, the value has {rank} axes", code="rank")
+        out.append(axis % rank)
+    if out[0] == out[1]:
+        raise OpError(f"axis {first} and axis {second} are the same")
+    return out[0], out[1]
+
+
+def _transpose(bound: Bound) -> Type:
+    x = value_type(bound, "input")
+    first, second = axes_of(len(x.shape), bound["axis1"], bound["axis2"])
+    if x.dtype.get_byte() > 4:
+        raise OpError(
+            f"elements of {x.dtype} cannot be transposed", "cast to a type of at most 32 bits", "dtype"
+        )
+    shape = swapped(x.shape, first, second)
+    valid = None if x.valid is None else swapped(x.valid, first, second)
+    if isinstance(x, TileType):
+        return make(x, shape)
+    if bound.type("tmp_tile") is not None:
+        check_scratch(bound, x, "tmp_tile")
+    if x.local or bound.region:
+        return make(x, static_dims(shape, "the shape of a value inside a region"), valid=valid)
+    view = TensorType(shape, x.dtype, swapped(strides_of(x), first, second), valid)
+    return TensorType(shape, x.dtype, None, valid) if is_contiguous(view) else view
+
+
+TRANSPOSE = op(
+    "transpose",
+    doc="Two axes exchanged: a view in orchestration, a copy inside a region; an operand of a product is read "
+    "transposed without a copy.",
+    params=[operand("input", "tensor", "tile"), static("axis1"), static("axis2"), scratch("tmp_tile")],
+    infer=_transpose,
+    traits={Trait.PURE, Trait.CONTROL, Trait.VIEW, Trait.VECTOR, Trait.SCRATCH},
+    reference=lambda x, *, axis1, axis2: x.swapaxes(axis1, axis2).copy(),
+    pto="ttrans",
+    samples=(
+        Sample(((16, 64),), attrs={"axis1": 0, "axis2": 1}),
+        Sample(((32, 48),), dtype="FP16", attrs={"axis1": -1, "axis2": -2}),
+        Sample(((32, 64),), dtype="INT8", low=-100, high=100, attrs={"axis1": 0, "axis2": 1}),
+        Sample(((8, 1),), dtype="INT32", low=-100, high=100, attrs={"axis1": 0, "axis2": 1}),
+    ),
+    rejects=(
+        Reject(((16, 64),), "same", attrs={"axis1": 0, "axis2": -2}),
+        Reject(((16, 64),), "does not exist", attrs={"axis1": 0, "axis2": 2}),
+        Reject(((16, 64),), "cannot be transposed", ("INT64",), {"axis1": 0, "axis2": 1}),
+    ),
+)
+
+
+def _concat(bound: Bound) -> Type:
+    a, b = value_type(bound, "src0"), value_type(bound, "src1")
+    same_level(a, b)
+    if len(a.shape) != 2 or len(b.shape) != 2:
+        raise OpError(
+            f"two axes are expected, found {format_dims(a.shape)} and {format_dims(b.shape)}", code="rank"
+        )
+    if not arith.same(a.shape[0], b.shape[0]):
+        raise OpError(
+            f"rows differ: {format_dims(a.shape)} and {format_dims(b.shape)}", code="shape-mismatch"
+        )
+    if a.dtype is not b.dtype:
+        raise OpError(
+            f"element types differ: {a.dtype} and {b.dtype}",
+            f"convert one side: pl.cast(x, pl.{a.dtype})",
+            "dtype-mismatch",
+        )
+    return make(a, (a.shape[0], arith.add(a.shape[1], b.shape[1])))
+
+
+CONCAT = op(
+    "concat",
+    doc="The columns of two matrices side by side, each at its full width; the result is fully valid.",
+    params=[operand("src0"), operand("src1")],
+    infer=_concat,
+    traits={Trait.PURE, Trait.VECTOR},
+    reference=lambda a, b: _np().concatenate([a, b], axis=1),
+    samples=(
+        Sample(((16, 64), (16, 32))),
+        Sample(((8, 16), (8, 16)), dtype="FP16"),
+        Sample(((8, 32), (8, 64)), dtype="INT8", low=-100, high=100),
+    ),
+    rejects=(
+        Reject(((16, 64), (8, 64)), "rows differ"),
+        Reject(((16, 64), (16, 64)), "element types differ", ("FP32", "INT32")),
+    ),
+)
+
+
+def _fillpad_expand(bound: Bound) -> Type:
+    x = value_type(bound, "value")
+    pad_number(bound["pad_value"], x.dtype)
+    shape: tuple[Dim, ...] = static_dims(bound["shape"], "the shape of a fill")
+    if len(shape) != len(x.shape):
+        raise OpError(f"shape has {len(shape)} entries, the value has {len(x.shape)} axes", code="rank")
+    for axis, (size, extent) in enumerate(zip(shape, x.shape, strict=True)):
+        less = arith.as_int(arith.sub(size, extent))
+        if less is None or less < 0:
+            raise OpError(
+                f"shape {format_dims(shape)} is smaller than {format_dims(x.shape)} on axis {axis}",
+                code="shape-mismatch",
+            )
+    return make(x, shape)
+
+
+_PAD = {"pad_value": PadValue.min}
+
+FILLPAD_EXPAND = op(
+    "fillpad_expand",
+    doc="The valid cells at the origin of a larger shape, and the pad value everywhere else; fully valid.",
+    params=[operand("value", "tensor", "tile"), dims("shape"), static("pad_value", PadValue.zero)],
+    infer=_fillpad_expand,
+    traits={Trait.PURE, Trait.VECTOR},
+    pto="tfillpad_expand",
+    samples=(
+        Sample(((8, 32),), attrs={"shape": (16, 64)}),
+        Sample(((8, 32),), attrs={"shape": (8, 64), **_PAD}),
+        Sample(((8, 32),), dtype="FP16", attrs={"shape": (11, 32), "pad_value": PadValue.max}),
+        Sample(((8, 32),), dtype="INT8", low=-100, high=100, attrs={"shape": (9, 64), **_PAD}),
+    ),
+    rejects=(Reject(((16, 64),), "smaller", attrs={"shape": (32, 32)}),),
+)
+
+
+def _fillpad_inplace(bound: Bound) -> Type:
+    x = value_type(bound, "tile")
+    if not isinstance(x, TileType):
+        raise OpError(f"`tile` must be a tile, found {x}", "with tensors write pl.fillpad(x)")
+    pad_number(bound["pad_value"], x.dtype)
+    return make(x)
+
+
+FILLPAD_INPLACE = op(
+    "fillpad_inplace",
+    doc="The valid cells of a tile, and the pad value everywhere else, in the same buffer; fully valid.",
+    params=[operand("tile"), static("pad_value", PadValue.zero)],
+    infer=_fillpad_inplace,
+    traits={Trait.PURE, Trait.VECTOR},
+    pto="tfillpad_inplace",
+    rejects=(Reject(((16, 64),), "must be a tile"),),
+)
+
+FILLS = frozenset({FILLPAD_EXPAND, FILLPAD_INPLACE})
+"""Fills besides `fillpad` itself."""

@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Transposition, concatenation and fills, in both engines, bit for bit."""
+
+import pytest
+import torch
+from both_engines import run_both
+from integration_kernels import HEAD
+from ir_builder import Builder
+
+from golden import TensorSpec, ratio_allclose, run
+from pypto.errors import UserError
+from pypto.ir import ops
+from pypto.ir.dtypes import BF16, FP16, FP32, INDEX, INT8, INT32, INT64
+from pypto.ir.enums import PadValue
+
+M, L, E = ops.memory, ops.layout, ops.elementwise
+ENGINES = pytest.mark.parametrize("engine", ["native", "interpret"])
+PLATFORMS = pytest.mark.parametrize("platform", ["a2a3sim", "a5sim"])
+EXACT = {"y": ratio_allclose(atol=0.0, rtol=0.0, max_error_ratio=0.0)}
+TORCH = {
+    FP32: torch.float32, FP16: torch.float16, BF16: torch.bfloat16, INT8: torch.int8, INT32: torch.int32,
+    INT64: torch.int64,
+}  # fmt: skip
+
+
+def data(shape, dtype, seed=0):
+    generator = torch.Generator().manual_seed(seed)
+    return torch.randint(-100, 100, shape, generator=generator).to(TORCH[dtype])
+
+
+@PLATFORMS
+@pytest.mark.parametrize("dtype", [FP32, FP16, BF16, INT8], ids=lambda d: d.name)
+def test_a_transposed_value_keeps_its_valid_region(dtype, platform):
+    b = Builder()
+    x, rows = b.tensor("x", (64, 96), dtype), b.scalar("rows", INDEX)
+    y = b.tensor("y", (96, 64), dtype, "out")
+    with b.at():
+        t = b.slice(x, (64, 96), (0, 0), valid_shape=(rows, 90))
+        b.store(y, b.call(L.TRANSPOSE, t, axis1=0, axis2=1), (0, 0))
+    source = data((64, 96), dtype)
+    for result in run_both(b.program(), [source, 37, torch.zeros(96, 64, dtype=source.dtype)], platform):
+        assert torch.equal(result[2][:90, :37], source.T[:90, :37])
+
+
+@pytest.mark.parametrize("dtype", [FP32, INT64, INT8], ids=lambda d: d.name)
+def test_joined_columns(dtype):
+    b = Builder()
+    x, y = b.tensor("x", (8, 160), dtype), b.tensor("y", (8, 160), dtype, "out")
+    with b.at():
+        left, right = b.slice(x, (8, 96), (0, 0)), b.slice(x, (8, 64), (0, 96))
+        b.store(y, b.call(L.CONCAT, right, left), (0, 0))
+    source = data((8, 160), dtype)
+    for result in run_both(b.program(), [source, torch.zeros_like(source)]):
+        assert torch.equal(result[1], torch.cat([source[:, 96:], source[:, :96]], 1))
+
+
+@PLATFORMS
+@pytest.mark.parametrize("pad", [PadValue.zero, PadValue.max, PadValue.min])
+def test_a_fill_into_a_larger_shape(pad, platform):
+    b = Builder()
+    x, rows = b.tensor("x", (8, 64)), b.scalar("rows", INDEX)
+    y = b.tensor("y", (16, 96), FP32, "out")
+    with b.at():
+        t = b.slice(x, (8, 64), (0, 0), valid_shape=(rows, 50))
+        b.store(y, b.call(L.FILLPAD_EXPAND, t, shape=(16, 96), pad_value=pad), (0, 0))
+    source = data((8, 64), FP32)
+    number = {PadValue.zero: 0.0, PadValue.max: float("inf"), PadValue.min: -float("inf")}[pad]
+    wanted = torch.full((16, 96), number)
+    wanted[:5, :50] = source[:5, :50]
+    for result in run_both(b.program(), [source, 5, torch.zeros(16, 96)], platform):
+        assert torch.equal(result[2], wanted)
+
+
+FILL = (
+    HEAD
+    + """
+@pl.jit
+def fill(x: pl.Tensor, y: pl.Out[pl.Tensor], z: pl.Out[pl.Tensor]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t = pl.load(x, [0, 0], [8, 64], valid_shape=[5, 40])
+        u = pl.tile.fillpad_inplace(t, pl.PadValue.max)
+        y = pl.store(u, [0, 0], y)
+        {again}
+    return y, z
+"""
+)
+
+
+@ENGINES
+@pytest.mark.parametrize("again", ["z = pl.store(t, [0, 0], z)", "z = pl.store(u, [0, 0], z)"])
+def test_a_fill_in_the_same_buffer(load, engine, again):
+    """Where the tile is read again, the fill makes another one."""
+
+    def golden(values):
+        values["y"][:] = float("inf")
+        values["y"][:5, :40] = values["x"][:5, :40]
+        values["z"][:] = float("nan") if "(t" in again else values["y"]
+        values["z"][:5, :40] = values["x"][:5, :40]
+
+    specs = [
+        TensorSpec("x", [8, 64], torch.float32, init_value=torch.randn),
+        TensorSpec("y", [8, 64], torch.float32),
+        TensorSpec("z", [8, 64], torch.float32),
+    ]
+    exact = ratio_allclose(atol=0.0, rtol=0.0, max_error_ratio=0.0, ignore_nan=True)
+    kernel = load(FILL.format(again=again)).fill
+    result = run(
+        kernel, specs, golden_fn=golden, compare_fn={"y": exact, "z": exact}, config={"engine": engine}
+    )
+    assert result.passed, result.error
+
+
+ORCHESTRATION = (
+    HEAD
+    + """
+@pl.jit
+def views(x: pl.Tensor, w: pl.Tensor, y: pl.Out[pl.Tensor], z: pl.Out[pl.Tensor]):
+    across = pl.transpose(x, 0, 1)
+    columns = pl.transpose(w, -1, -2)
+    for b in pl.spmd(across.shape[0] // 16, name_hint="copy"):
+        r = b * 16
+        y[r : r + 16, :] = pl.add(across[r : r + 16, :], 1.0)
+    with pl.at(level=pl.Level.CORE_GROUP):
+        z[:, :] = pl.matmul(x[:, :], columns[:, :])
+    return y, z
+"""
+)
+
+REGION = ORCHESTRATION.replace("columns[:, :])", "pl.transpose(w[:, :], 0, 1))").replace(
+    "    columns = pl.transpose(w, -1, -2)\n", ""
+)
+
+
+@ENGINES
+@PLATFORMS
+@pytest.mark.parametrize("source", [ORCHESTRATION, REGION], ids=["view", "operand"])
+def test_transposed_tensors(load, engine, platform, source):
+    def golden(values):
+        values["y"][:] = values["x"].T + 1
+        values["z"][:] = values["x"] @ values["w"].T
+
+    whole = lambda *shape: torch.randint(-4, 5, shape).float()  # noqa: E731
+    specs = [
+        TensorSpec("x", [32, 64], torch.float32, init_value=lambda: whole(32, 64)),
+        TensorSpec("w", [48, 64], torch.float32, init_value=lambda: whole(48, 64)),
+        TensorSpec("y", [64, 32], torch.float32),
+        TensorSpec("z", [32, 48], torch.float32),
+    ]
+    compare = {"y": EXACT["y"], "z": EXACT["y"]}
+    config = {"engine": engine, "platform": platform}
+    result = run(load(source).views, specs, golden_fn=golden, compare_fn=compare, config=config)
+    assert result.passed, result.error
+
+
+REFUSED = (
+    HEAD
+    + """
+@pl.jit
+def refused(x: pl.Tensor, w: pl.Tensor, y: pl.Out[pl.Tensor]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        {statement}
+    return y
+"""
+)
+
+
+@pytest.mark.parametrize(
+    "statement, message",
+    [
+        ("t = pl.transpose(x[:, :, :], 0, 1)", "axes [0, 1] of the on-chip value"),
+        ("t = pl.fillpad_expand(x[:, :, :], [4, 32, 32])", "moves more than one matrix"),
+        ("t = pl.concat(w[:, 0:8], pl.row_max(w[:, 0:8]))", "not a multiple of 32"),
+        ("t = pl.transpose(w[0:7, 0:16], 0, 1)", "not a multiple of 32"),
+    ],
+)
+def test_what_cannot_be_laid_out_is_refused(load, statement, message):
+    kernel = load(REFUSED.format(statement=statement + "\n        y[0:8, 0:8] = w[0:8, 0:8]")).refused
+    with pytest.raises(UserError) as caught:
+        kernel.compile(torch.zeros(4, 16, 32), torch.zeros(16, 64), torch.zeros(8, 8))
+    assert message in str(caught.value)
