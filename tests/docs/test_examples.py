@@ -46,6 +46,17 @@ def test_the_kernel_of_the_readme_computes_the_norm(tmp_path, tokens):
     assert result.passed, result.error
 
 
+def test_the_kernel_of_the_page_on_tasks_doubles(tmp_path):
+    import torch
+
+    kernel = runpy.run_path(str(_write("docs/tasks.md", tmp_path)))["kernel"]
+    x = torch.randn(64, 64, generator=torch.Generator().manual_seed(0))
+    for engine in ("native", "interpret"):
+        y = torch.zeros(64, 64)
+        kernel(x, y, config={"engine": engine})
+        assert torch.equal(y, 2 * x)
+
+
 def test_links_between_pages_lead_somewhere():
     pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
     broken = [
