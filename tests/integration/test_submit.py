@@ -46,7 +46,7 @@ def submits(x: pl.Tensor, y: pl.Out[pl.Tensor], z: pl.Out[pl.Tensor[[64, D], pl.
         tids[i] = tid
     y, done = pl.spmd_submit(self.by_block, t, y=y, core_num=4, deps=[tids], allow_early_resolve=True)  # noqa: F821
     (a, b), pair = pl.submit(both, x, deps=[None])
-    flat = pl.submit(both, y)
+    flat = pl.submit(both, t, deps=[done])
     last = pl.submit(negate, y, deps=[done, pair])
     with pl.at(level=pl.Level.CORE_GROUP, deps=[last]):
         z[0:16, :] = a[:, :]
@@ -61,7 +61,7 @@ def test_submitted_kernels_are_tasks_with_results_and_ids():
     _, y, z = run_everywhere(submits, x, torch.zeros(64, D), torch.zeros(64, D))
     wanted = (x + 1) * 3
     assert torch.equal(z[0:16], x[:16] + 10) and torch.equal(z[16:32], x[:16] * 10)
-    assert torch.equal(z[32:48], wanted[:16] + 10) and torch.equal(z[48:64], -wanted[:16])
+    assert torch.equal(z[32:48], x[:16] + 11) and torch.equal(z[48:64], -wanted[:16])
     wanted[:16] = -wanted[:16]
     assert torch.equal(y, wanted)
 
