@@ -32,6 +32,8 @@ def create(spec: TensorSpec) -> torch.Tensor:
             f"spec '{spec.name}' has shape={list(spec.shape)} dtype={spec.dtype}, but its init_value made "
             f"shape={list(made.shape)} dtype={made.dtype}"
         )
+    if made.is_meta:
+        raise SpecError(f"spec '{spec.name}': init_value is a meta tensor, which holds no values")
     if made.layout != torch.strided:
         raise SpecError(f"spec '{spec.name}': init_value must make a dense tensor, got {made.layout}")
     # A tensor or the result of a callable may be an object that the caller keeps.
@@ -57,26 +59,33 @@ def create_inputs(specs: Sequence[Spec]) -> dict[str, torch.Tensor]:
 
 def read_back_buffer(spec: TensorSpec) -> torch.Tensor:
     """Where a pure output's result arrives; its content is never uploaded."""
-    return torch.zeros(spec.shape, dtype=spec.dtype)
+    return spec.allocate().zero_()
 
 
-def compute_golden(
-    golden_fn: Callable[[Values], Any], specs: Sequence[Spec], inputs: Mapping[str, torch.Tensor]
-) -> dict[str, torch.Tensor]:
-    """Call the golden on copies and take every output from the dict it filled.
-
-    Exceptions of the callback are its own and pass through.
-    """
+def golden_values(specs: Sequence[Spec], inputs: Mapping[str, torch.Tensor]) -> Values:
+    """What the golden is called with: copies of the inputs, fresh outputs, scalars as Python values."""
     values: Values = {}
-    given: dict[str, tuple[torch.Tensor, int]] = {}
     with torch.inference_mode(False):  # inference tensors count no versions
         for spec in specs:
             if isinstance(spec, ScalarSpec):
                 values[spec.name] = spec.to_python()
-                continue
-            values[spec.name] = inputs[spec.name].clone() if spec.is_input else create(spec)
-            if not spec.is_input:
-                given[spec.name] = (values[spec.name], values[spec.name]._version)
+            else:
+                values[spec.name] = inputs[spec.name].clone() if spec.is_input else create(spec)
+    return values
+
+
+def compute_golden(
+    golden_fn: Callable[[Values], Any], specs: Sequence[Spec], values: Values
+) -> dict[str, torch.Tensor]:
+    """Call the golden and take every output from the dict it filled.
+
+    Exceptions of the callback are its own and pass through.
+    """
+    given = {
+        spec.name: (values[spec.name], values[spec.name]._version)
+        for spec in tensor_specs(specs)
+        if not spec.is_input
+    }
     golden_fn(values)
     return {
         spec.name: _filled(spec, values, given.get(spec.name))

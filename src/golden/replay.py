@@ -230,9 +230,21 @@ class Snapshot:
             for spec in specs
             if isinstance(spec, ScalarSpec) and not self._path("in", spec.name).is_file()
         ]
-        if missing:
-            raise ReplayError(f"golden_data is missing files: {missing}")
+        self._refuse_missing(missing)
         return [self._with_scalar(spec) if isinstance(spec, ScalarSpec) else spec for spec in specs]
+
+    def _refuse_missing(self, missing: Sequence[str]) -> None:
+        """Names the files; the folder given may be that of the build, which holds the snapshot."""
+        if not missing:
+            return
+        hint = ""
+        if (self.root / "program.json").is_file():
+            data = self.root / "data"
+            found = (
+                f"give {data}" if data.is_dir() else "no snapshot was saved in it (save_data=True saves one)"
+            )
+            hint = f"; {self.root} is a build folder: {found}"
+        raise ReplayError(f"golden_data is missing files: {missing}{hint}")
 
     def _with_scalar(self, spec: ScalarSpec) -> ScalarSpec:
         path = self._path("in", spec.name)
@@ -253,8 +265,7 @@ class Snapshot:
             missing += [
                 str(path) for folder in folders if not (path := self._path(folder, spec.name)).is_file()
             ]
-        if missing:
-            raise ReplayError(f"golden_data is missing files: {missing}")
+        self._refuse_missing(missing)
 
     def load_inputs(self, specs: Sequence[Spec]) -> dict[str, torch.Tensor]:
         say(f"[RUN]   cache hit: {self.root / 'in'}")

@@ -24,6 +24,15 @@ def render_index(index: Index) -> str:
     return "[" + ",".join(str(position) for position in index) + "]"
 
 
+def render_changed(names: Sequence[str]) -> str:
+    """What to do about In parameters that the kernel wrote."""
+    verb = "is" if len(names) == 1 else "are"
+    return (
+        f"the kernel wrote into its input(s) {list(names)}: {', '.join(names)} {verb} In; "
+        f"declare {'it' if len(names) == 1 else 'them'} pl.InOut"
+    )
+
+
 def render_verdict(record: Comparison) -> str:
     """The line printed for each output."""
     line = (
@@ -107,45 +116,6 @@ def _mismatch(item: Mismatch) -> str:
 
 def _number(value: Any) -> str:
     return f"{value:.8g}" if isinstance(value, float) else str(value)
-
-
-def provenance_lines(comparison: Comparison, record: Any, kernels: Sequence[str]) -> list[str]:
-    """What the device knows of a failing output: what no store touched, who wrote the first bad element."""
-    lines = []
-    if hasattr(record, "unwritten"):
-        mask = record.unwritten(comparison.name)
-        if mask is not None:
-            lines += unwritten_lines(mask, comparison)
-    index = comparison.first_index
-    if index is None or not hasattr(record, "writer"):
-        return lines
-    writer, place = record.writer(comparison.name, index), render_index(index)
-    if writer is None:
-        return [*lines, f"{place} was never written"]
-    return [*lines, f"{place} was last written by {_writer(writer, kernels)}"]
-
-
-def _writer(writer: Any, kernels: Sequence[str]) -> str:
-    number = writer.kernel
-    if number < 0:
-        who = f"task {writer.task} (orchestration)"
-    else:
-        who = f"task {writer.task} (kernel {kernels[number] if number < len(kernels) else number})"
-    return f"{who}, {writer.file}:{writer.line}" if writer.file else who
-
-
-def unwritten_lines(mask: np.ndarray, record: Comparison) -> list[str]:
-    """What was never written, and how much of it lies where values were compared."""
-    mask = np.asarray(mask, dtype=bool).reshape(record.shape)
-    text = render_unwritten(mask)
-    if not text:
-        return []
-    lines = [text]
-    if record.compared_region is not None:
-        axis, length = record.compared_region
-        inside = int(np.count_nonzero(mask[(slice(None),) * axis + (slice(length),)]))
-        lines.append(f"{inside} of the elements never written lie in the compared region")
-    return lines
 
 
 def render_unwritten(mask: Flags) -> str:

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 import torch
 
-from golden import bench, buffers, report, scopes
+from golden import bench, buffers, provenance, report, scopes
 from golden.abi import Spec, check_artifact, check_comparators, check_signature, check_specs, signature_of
 from golden.comparator import Comparator
 from golden.errors import HarnessError, is_user_error
@@ -248,8 +248,7 @@ class Session:
             }
             return self.fn.compile(config=self.config, **scalars)
         samples = [
-            spec.to_python() if isinstance(spec, ScalarSpec) else torch.empty(spec.shape, dtype=spec.dtype)
-            for spec in self.specs
+            spec.to_python() if isinstance(spec, ScalarSpec) else spec.allocate() for spec in self.specs
         ]
         return self.fn.compile(*samples, config=self.config)
 
@@ -267,7 +266,10 @@ class Session:
             and not self.compile_only
             and (self.golden_fn is not None or self.snapshot is not None)
         ):
-            raise HarnessError("the kernel has no Out or InOut parameter, so there is nothing to compare")
+            raise HarnessError(
+                "the kernel has no Out or InOut parameter, so there is nothing to compare; "
+                "declare what it writes pl.Out or pl.InOut"
+            )
         if self.snapshot is not None and not self.compile_only:
             self.snapshot.check_files(self.specs)
 
@@ -319,9 +321,11 @@ class Session:
         if self.golden_fn is None:
             return
         with _stage("compute golden"):
+            with _user_errors():
+                values = buffers.golden_values(self.specs, self.inputs)
             try:
                 with scopes.limited_threads(self.threads):
-                    self.expected = buffers.compute_golden(self.golden_fn, self.specs, self.inputs)
+                    self.expected = buffers.compute_golden(self.golden_fn, self.specs, values)
             except buffers.GoldenError as error:
                 raise Failure(str(error)) from error
             if writer is not None:
@@ -354,7 +358,7 @@ class Session:
         changed = list(record.changed_inputs()) if hasattr(record, "changed_inputs") else []
         problems = []
         if changed:
-            problems.append(f"the kernel wrote into its input(s) {changed}, which are declared In")
+            problems.append(report.render_changed(changed))
         if self.expected is not None:
             with _stage("validate"), scopes.limited_threads(self.threads):
                 self.compare(record)
@@ -369,8 +373,9 @@ class Session:
         assert self.expected is not None
         pure = {spec.name for spec in buffers.tensor_specs(self.specs) if not spec.is_output}
         inputs = {name: tensor for name, tensor in self.inputs.items() if name in pure}
+        outputs = self.actual_outputs()
         self.comparisons = compare_outputs(
-            self.actual_outputs(),
+            outputs,
             self.expected,
             self.rtol,
             self.atol,
@@ -380,7 +385,10 @@ class Session:
         )
         for comparison in self.comparisons:
             if not comparison.passed and record is not None:
-                comparison.notes += report.provenance_lines(comparison, record, self.kernel_names())
+                name = comparison.name
+                comparison.notes += provenance.lines(
+                    comparison, outputs[name], self.expected[name], record, self.kernel_names()
+                )
         print_records(self.comparisons)
 
     def kernel_names(self) -> list[str]:

@@ -11,10 +11,12 @@ from the compiled artifact.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 import torch
 
 from golden.errors import SpecError, SpecTypeError
@@ -42,15 +44,25 @@ SUPPORTED_SCALAR_DTYPES: tuple[torch.dtype, ...] = tuple(_SCALAR_CTYPES)
 
 def _is_factory(value: object) -> bool:
     """The Torch functions that are called with shape and dtype; every other callable takes no argument."""
-    return value in (torch.randn, torch.rand, torch.zeros, torch.ones)
+    return any(value is factory for factory in (torch.randn, torch.rand, torch.zeros, torch.ones))
+
+
+def _converted(value: Any, dtype: torch.dtype) -> torch.Tensor:
+    """A tensor of a tensor, an array or nested lists; float types that NumPy does not know become float32."""
+    if isinstance(value, torch.Tensor) or not hasattr(value, "__array__"):
+        return torch.as_tensor(value, dtype=dtype)
+    array = np.array(value, order="C")  # a copy, as Torch takes no strides below zero and warns if read-only
+    if array.dtype.kind == "V" and array.dtype.names is None:
+        array = array.astype(np.float32)
+    return torch.from_numpy(array).to(dtype)
 
 
 @dataclass
 class TensorSpec:
     """A tensor parameter: its name, its concrete shape and dtype, and how its host content is made.
 
-    `init_value` is None (zeros), a number (fill), a tensor (converted), one of torch.randn, torch.rand,
-    torch.zeros, torch.ones (called with shape and dtype), or a callable without arguments.
+    `init_value` is None (zeros), a number (fill), a tensor or array (converted), one of torch.randn,
+    torch.rand, torch.zeros, torch.ones (called with shape and dtype), or a callable without arguments.
     """
 
     name: str
@@ -63,6 +75,10 @@ class TensorSpec:
     def __post_init__(self) -> None:
         if not isinstance(self.dtype, torch.dtype):
             raise SpecTypeError(f"spec '{self.name}': dtype must be a torch.dtype, got {self.dtype!r}")
+        if not isinstance(self.shape, Iterable) or isinstance(self.shape, str):
+            raise SpecError(
+                f"spec '{self.name}': shape must be a list of sizes such as [32], got {self.shape!r}"
+            )
         sizes = list(self.shape)
         if any(isinstance(size, bool) or not isinstance(size, int) or size < 0 for size in sizes):
             raise SpecError(f"spec '{self.name}': shape must hold non-negative integers, got {sizes}")
@@ -104,18 +120,28 @@ class TensorSpec:
     def is_resident(self) -> bool:
         return self.resident is not None and self.resident is not False
 
+    def allocate(self) -> torch.Tensor:
+        """A host tensor of shape and dtype without content."""
+        try:
+            return torch.empty(self.shape, dtype=self.dtype)
+        except (RuntimeError, TypeError, OverflowError):  # Torch's text speaks of its allocator
+            size = math.prod(self.shape) * self.dtype.itemsize
+            raise SpecError(
+                f"spec '{self.name}': shape {self.shape} of {self.dtype} does not fit into memory ({size} bytes)"
+            ) from None
+
     def create_tensor(self) -> torch.Tensor:
         """A host tensor made from `init_value`; its shape is not checked here."""
         value = self.init_value
+        if isinstance(value, np.generic) and value.dtype.kind in "biuf":
+            value = value.item()
         if value is None:
-            return torch.zeros(self.shape, dtype=self.dtype)
+            return self.allocate().zero_()
         if isinstance(value, int | float):
-            return self._attempt(
-                lambda: torch.full(self.shape, value, dtype=self.dtype), f"cannot be filled with {value!r}"
-            )
-        if isinstance(value, torch.Tensor):
-            return self._attempt(lambda: value.to(self.dtype), "init_value cannot be converted")
+            empty = self.allocate()
+            return self._attempt(lambda: empty.fill_(value), f"cannot be filled with {value!r}")
         if _is_factory(value):
+            self.allocate()  # a shape without a place in memory is not the factory's fault
             return self._attempt(
                 lambda: value(self.shape, dtype=self.dtype),
                 f"torch.{value.__name__} cannot make {self.dtype}",
@@ -126,9 +152,9 @@ class TensorSpec:
             except Exception as error:
                 error.add_note(f"raised by init_value of spec '{self.name}'")
                 raise
-            return self._attempt(
-                lambda: torch.as_tensor(made, dtype=self.dtype), "init_value does not return a tensor"
-            )
+            return self._attempt(lambda: _converted(made, self.dtype), "init_value does not return a tensor")
+        if isinstance(value, torch.Tensor) or hasattr(value, "__array__"):
+            return self._attempt(lambda: _converted(value, self.dtype), "init_value cannot be converted")
         raise SpecTypeError(f"Unsupported init_value type {type(value).__name__} for spec '{self.name}'")
 
     def _attempt(self, make: Callable[[], torch.Tensor], what: str) -> torch.Tensor:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Who holds which tensor: nothing is shared between caller, golden and dispatch."""
 
+import numpy as np
 import pytest
 import torch
 from harness_fakes import FakeKernel, tensor
@@ -66,6 +67,36 @@ def test_an_init_value_of_a_pure_output_reaches_only_the_golden(kernel):
         golden(values)
 
     assert run(kernel, make_specs(y=4), look).passed
+
+
+def test_an_array_reaches_dispatch_and_golden(kernel):
+    x = np.array([1.0, 2.0, 3.0])
+    assert run(kernel, make_specs(x=x), golden).passed
+    assert kernel.launches[0][0].tolist() == [1.0, 2.0, 3.0] and x.tolist() == [1.0, 2.0, 3.0]
+    result = run(kernel, make_specs(x=np.ones((3, 1))), golden)
+    assert not result.passed and "spec 'x' has shape=[3]" in result.error
+
+
+@pytest.mark.parametrize("name", ["x", "s", "y"])
+@pytest.mark.parametrize(
+    ("init_value", "text"),
+    [
+        (torch.empty(3, device="meta"), "init_value is a meta tensor, which holds no values"),
+        (lambda: torch.empty(3, device="meta"), "init_value is a meta tensor, which holds no values"),
+        (np.array(["a", "b", "c"]), "init_value cannot be converted"),
+    ],
+)
+def test_content_that_no_tensor_can_be_made_of_names_the_spec(kernel, name, init_value, text):
+    result = run(kernel, make_specs(**{name: init_value}), golden)
+    assert not result.passed and result.error.startswith(f"spec '{name}': {text}")
+
+
+@pytest.mark.parametrize("options", [{}, {"compile_only": True}])
+def test_a_spec_larger_than_memory_is_named(tmp_path, options):
+    huge = FakeKernel(lambda v: None, tensor("x", "in", (-1,)), folder=tmp_path / "huge")
+    result = run(huge, [TensorSpec("x", [2**55], torch.float32)], **options)
+    assert not result.passed and "spec 'x': shape [36028797018963968]" in result.error
+    assert "does not fit into memory" in result.error
 
 
 @pytest.mark.parametrize("wrap", [lambda t: t, lambda t: lambda: t])

@@ -31,17 +31,21 @@ def real_backend(monkeypatch):
     monkeypatch.setattr("golden.runner.load_backend", load_backend)
 
 
+def load_text(folder, text):
+    name = f"kernel_file_{len(list(folder.glob('*.py')))}"
+    path = folder / f"{name}.py"
+    path.write_text(text)
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
 @pytest.fixture
 def load(tmp_path):
     def make(factor="2.0", rows="64"):
-        name = f"kernel_file_{len(list(tmp_path.glob('*.py')))}"
-        path = tmp_path / f"{name}.py"
-        path.write_text(KERNEL.replace("{factor}", factor).replace("{rows}", rows))
-        spec = importlib.util.spec_from_file_location(name, path)
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[name] = module
-        spec.loader.exec_module(module)
-        return module.double_rows
+        return load_text(tmp_path, KERNEL.replace("{factor}", factor).replace("{rows}", rows)).double_rows
 
     return make
 
@@ -112,3 +116,50 @@ def test_a_card_that_is_not_there_is_said_in_one_line(load):
     assert run(load(), specs(), golden, config={"platform": "a2a3"}, compile_only=True).passed
     result = run(load(), specs(), golden, config={"platform": "a2a3"})
     assert not result.passed and "a2a3sim" in result.error
+
+
+SMALL = """
+import pypto.language as pl
+
+
+@pl.jit
+def small(x: pl.Tensor[[16, 64], pl.FP32], y: pl.Out[pl.Tensor[[16, 64], pl.FP32]]):
+    made = pl.create_tensor([16, 64], dtype=pl.FP32)
+    with pl.at(level=pl.Level.CORE_GROUP, name_hint="small"):
+{body}
+    return y
+"""
+
+
+def run_small(folder, engine, *lines, factor=2):
+    kernel = load_text(folder, SMALL.replace("{body}", "\n".join(" " * 8 + line for line in lines))).small
+    small_specs = [
+        TensorSpec("x", [16, 64], torch.float32, init_value=lambda: torch.rand(16, 64) + 1),
+        TensorSpec("y", [16, 64], torch.float32),
+    ]
+    return run(
+        kernel,
+        small_specs,
+        lambda values: values["y"].copy_(values["x"] * factor),
+        rtol=0,
+        atol=0,
+        config={"engine": engine},
+    )
+
+
+@pytest.mark.parametrize("engine", ["native", "interpret"])
+def test_a_kernel_that_writes_its_input_is_told_to_declare_it_inout(tmp_path, engine):
+    lines = "x[:, :] = pl.mul(x[:, :], 2.0)", "y[:, :] = pl.mul(x[:, :], 2.0)"
+    text = "the kernel wrote into its input(s) ['x']: x is In; declare it pl.InOut"
+    assert run_small(tmp_path, engine, *lines, factor=4).error == text
+    mismatch = run_small(tmp_path, engine, *lines, factor=2).error
+    assert mismatch.startswith(f"{text}\nOutput(s) does not match golden: ['y']")
+
+
+@pytest.mark.parametrize("engine", ["native", "interpret"])
+def test_reading_what_nothing_had_written_is_asked_about(tmp_path, engine):
+    asked = "first at [0,0]: did the kernel read a buffer that nothing had written"
+    for line in ("y[:, :] = pl.add(x[:, :], made[:, :])", "y[:, :] = pl.exp(pl.mul(y[:, :], 2.0))"):
+        assert asked in run_small(tmp_path, engine, line).error
+    error = run_small(tmp_path, engine, "y[:, :] = pl.sqrt(pl.mul(x[:, :], -1.0))").error
+    assert "NaN=1024" in error and "nothing had written" not in error

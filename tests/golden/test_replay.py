@@ -266,6 +266,29 @@ def test_a_missing_directory_fails_before_compiling(kernel, tmp_path):
     assert kernel.compiled == []
 
 
+def test_the_build_folder_in_place_of_its_snapshot_is_recognised(saved, kernel):
+    build = saved.parent
+    assert replay(kernel, build).error.endswith("build/in/n.pt']")
+    (build / "program.json").write_text("{}")
+    result = replay(kernel, build)
+    assert (
+        f"golden_data is missing files: ['{build / 'in/n.pt'}']; {build} is a build folder: give {saved}"
+        == (result.error)
+    )
+    shutil.rmtree(saved)
+    assert replay(kernel, build).error.endswith(
+        f"{build} is a build folder: no snapshot was saved in it (save_data=True saves one)"
+    )
+
+
+def test_the_hint_comes_for_tensors_too(double, double_specs, double_golden):
+    assert run(double, double_specs, double_golden, save_data=True).passed
+    (double.folder / "program.json").write_text("{}")
+    for callback in (double_golden, None):
+        result = run(double, double_specs, callback, golden_data=double.folder)
+        assert not result.passed and result.error.endswith(f"give {double.folder / 'data'}")
+
+
 def test_all_missing_files_are_listed(saved, kernel):
     (saved / "manifest.json").unlink()
     for name in ("in/x.pt", "out/s.pt"):

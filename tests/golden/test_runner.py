@@ -342,11 +342,15 @@ def test_comparators_get_inputs_scalars_and_tolerances(tmp_path):
     assert seen["tolerances"] == (0.5, 0.25) and seen["outputs"] == ["y"]
 
 
-def test_a_changed_input_fails_and_is_named(double, double_specs, double_golden):
+def test_a_changed_input_fails_first_and_with_its_remedy(double, double_specs, double_golden):
     double.record.changed = ["x"]
+    text = "the kernel wrote into its input(s) ['x']: x is In; declare it pl.InOut"
+    assert run(double, double_specs).error == run(double, double_specs, double_golden).error == text
+    double.body = lambda v: v["y"].copy_(v["x"] * 3)
     result = run(double, double_specs, double_golden)
-    assert not result.passed and "the kernel wrote into its input(s) ['x']" in result.error
-    assert not run(double, double_specs).passed
+    assert result.error.startswith(f"{text}\nOutput(s) does not match golden: ['y']")
+    double.record.changed = ["x", "y"]
+    assert "['x', 'y']: x, y are In; declare them pl.InOut" in run(double, double_specs).error
 
 
 def test_the_report_names_what_was_never_written_and_who_wrote_the_first_wrong_element(
@@ -378,6 +382,65 @@ def test_unwritten_elements_outside_the_compared_region_are_told_apart(double, d
     error = run(double, double_specs, double_golden, compare_fn={"y": ratio_allclose(valid_rows=2)}).error
     assert "never written: rows 2..3 (12 of 24 elements)" in error
     assert "0 of the elements never written lie in the compared region" in error
+
+
+HINT = "did the kernel read a buffer that nothing had written"
+
+
+@pytest.mark.parametrize(
+    ("dtype", "raw", "handed_on", "made", "infinity"),
+    [
+        (torch.float32, torch.int32, 0x7FE5A5A5, 0xFFC00000 - 2**32, 0x7F800000),
+        (torch.float16, torch.int16, 0x7FA5, 0xFE00 - 2**16, 0x7C00),
+        (torch.bfloat16, torch.int16, 0x7FE5, 0xFFC0 - 2**16, 0x7F80),
+    ],
+)
+def test_a_nan_that_buffers_start_as_is_told_from_one_that_arithmetic_makes(
+    tmp_path, dtype, raw, handed_on, made, infinity
+):
+    kernel = FakeKernel(lambda v: None, tensor("y", "out", (3, 4), dtype), folder=tmp_path)
+    kernel.record.unwritten_masks = {"y": np.zeros((3, 4), dtype=bool)}
+
+    def error_of(bits):
+        def body(values):
+            values["y"].zero_()
+            values["y"].view(raw)[1, 2:] = bits
+
+        kernel.body = body
+        return run(kernel, [TensorSpec("y", [3, 4], dtype)], lambda values: values["y"].zero_()).error
+
+    assert f"NaN where the golden has a number, first at [1,2]: {HINT}" in error_of(handed_on)
+    assert error_of(handed_on).count(HINT) == 1
+    assert "NaN=2" in error_of(made) and HINT not in error_of(made)
+    assert "Inf=2" in error_of(infinity) and HINT not in error_of(infinity)
+
+
+def test_the_hint_on_nan_is_for_written_and_compared_elements_without_nan_in_the_golden(tmp_path):
+    kernel = FakeKernel(
+        lambda v: (v["y"][3].zero_(), v["n"].zero_()),
+        tensor("y", "out", (4, 6)),
+        tensor("n", "out", (3,), torch.int32),
+        folder=tmp_path,
+    )
+    specs = [TensorSpec("y", [4, 6], torch.float32), TensorSpec("n", [3], torch.int32)]
+
+    def golden(values):
+        values["n"].fill_(1)
+        values["y"].fill_(1)
+        values["y"][0] = float("nan")
+
+    mask = np.zeros((4, 6), dtype=bool)
+    kernel.record.unwritten_masks = {"y": mask, "n": np.zeros(3, dtype=bool)}
+    assert "first at [1,0]: did" in run(kernel, specs, golden).error
+    mask[1, :5] = True
+    assert "first at [1,5]: did" in run(kernel, specs, golden).error
+    mask[1:3] = True
+    assert HINT not in run(kernel, specs, golden).error
+    mask[:] = False
+    compare = {"y": ratio_allclose(valid_rows=1)}
+    assert HINT not in run(kernel, specs, golden, compare_fn=compare).error
+    kernel.record.unwritten_masks = {}
+    assert HINT not in run(kernel, specs, golden).error
 
 
 def test_equal_nan_reaches_the_default_gate(double, double_specs):

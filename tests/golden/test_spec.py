@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 import ctypes
+import math
 
+import ml_dtypes
+import numpy as np
 import pytest
 import torch
 
@@ -32,6 +35,65 @@ def test_other_callables_are_called_without_arguments_and_converted():
 
     made = TensorSpec("a", [2, 2], torch.float32, init_value=init).create_tensor()
     assert calls == [1] and made.dtype == torch.float32 and made.tolist() == [[1.0, 2.0], [3.0, 4.0]]
+
+
+ARRAY = np.arange(6, dtype=np.float64).reshape(2, 3)
+READ_ONLY = ARRAY.copy()
+READ_ONLY.flags.writeable = False
+
+
+class Arraylike:
+    def __array__(self, dtype=None, copy=None):
+        return np.arange(6).reshape(2, 3)
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        ARRAY,
+        ARRAY[::-1][::-1],
+        np.asfortranarray(ARRAY),
+        READ_ONLY,
+        ARRAY.astype(np.int64),
+        ARRAY.astype(ml_dtypes.bfloat16),
+        ARRAY.astype(ml_dtypes.float8_e4m3fn),
+        Arraylike(),
+    ],
+)
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.int32])
+def test_an_array_is_converted_like_a_tensor(array, dtype):
+    for init_value in (array, lambda: array):
+        made = TensorSpec("a", [2, 3], dtype, init_value=init_value).create_tensor()
+        assert made.dtype == dtype and made.tolist() == [[0, 1, 2], [3, 4, 5]]
+
+
+@pytest.mark.filterwarnings("error")
+def test_an_array_of_the_caller_is_copied_and_may_run_backwards():
+    given = np.arange(3, dtype=np.float32)
+    made = TensorSpec("a", [3], torch.float32, init_value=given[::-1]).create_tensor()
+    made += 1
+    assert made.tolist() == [3.0, 2.0, 1.0] and given.tolist() == [0.0, 1.0, 2.0]
+
+
+@pytest.mark.parametrize("number", [np.float32(2), np.float64(2), np.int64(2), np.uint8(2)])
+def test_a_numpy_number_fills(number):
+    assert TensorSpec("a", [2], torch.float16, init_value=number).create_tensor().tolist() == [2.0, 2.0]
+
+
+@pytest.mark.parametrize("array", [np.array(["x"]), np.array([None]), np.array([(1, 2.0)], dtype="i4,f4")])
+def test_an_array_without_numbers_names_the_spec(array):
+    with pytest.raises(ValueError, match="spec 'alpha': init_value cannot be converted"):
+        TensorSpec("alpha", [1], torch.float32, init_value=array).create_tensor()
+
+
+@pytest.mark.parametrize("init_value", [None, 1.0, torch.randn])
+@pytest.mark.parametrize("shape", [[2**45, 2**10], [2**62, 2**62], [2**70]])
+def test_a_shape_larger_than_memory_names_the_spec(shape, init_value):
+    with pytest.raises(ValueError) as caught:
+        TensorSpec("alpha", shape, torch.float32, init_value=init_value).create_tensor()
+    assert str(caught.value) == (
+        f"spec 'alpha': shape {shape} of torch.float32 does not fit into memory ({4 * math.prod(shape)} bytes)"
+    )
 
 
 def test_create_tensor_does_not_enforce_the_shape():
@@ -108,6 +170,14 @@ def test_wrong_residency_is_refused(resident, text):
 @pytest.mark.parametrize("shape", [[2, -1], [2.0], [True]])
 def test_a_shape_must_hold_sizes(shape):
     with pytest.raises(ValueError, match="spec 'a': shape"):
+        TensorSpec("a", shape, torch.float32)
+
+
+@pytest.mark.parametrize("shape", [32, None, "32", 1.5])
+def test_a_shape_is_a_list(shape):
+    with pytest.raises(
+        ValueError, match=rf"spec 'a': shape must be a list of sizes such as \[32\], got {shape!r}"
+    ):
         TensorSpec("a", shape, torch.float32)
 
 
