@@ -26,8 +26,15 @@ class Case:
     args: tuple[torch.Tensor, ...]
     eager: Eager
     other: tuple[str, Eager] | None = None  # a form that Torch runs faster, and what it is called
+    kernel_limit: float = 1.0  # the aim: kernel time over Torch eager, at most
+    dispatch_limit: float | None = None  # likewise with transfers
     rtol: float = 1e-4
     atol: float = 1e-5
+
+    @property
+    def traffic(self) -> int:
+        """Bytes that have to move between memory and cores at least once."""
+        return sum(a.nbytes for a in self.args)
 
     @property
     def output(self) -> torch.Tensor:
@@ -54,6 +61,7 @@ def softmax(rows: int, cols: int) -> Case:
         lambda: module.golden_softmax(x, -1),
         ("out=", lambda: torch.softmax(x, -1, out=into)),
         atol=1e-9,
+        **(dict(kernel_limit=0.5, dispatch_limit=1.0) if rows == 4096 else {}),
     )
 
 
@@ -67,6 +75,8 @@ def rms_norm_bf16() -> Case:
         (x, weight, torch.empty_like(x)),
         lambda: module.golden_rms_norm(x, weight),
         rtol=2.0**-7,
+        kernel_limit=0.1,
+        dispatch_limit=1.0,
     )
 
 
@@ -110,6 +120,7 @@ def matmul() -> Case:
         module.matmul_test,
         (a, b, torch.empty(256, 256)),
         lambda: module.golden_matmul(a, b),
+        kernel_limit=1.2,
     )
 
 
@@ -122,6 +133,7 @@ def gemm() -> Case:
         (a, b, torch.empty(1024, 1024)),
         lambda: module.golden_gemm(a, b),
         ("BF16 out", lambda: a @ b),
+        kernel_limit=1.5,
     )
 
 
