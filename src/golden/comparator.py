@@ -20,7 +20,7 @@ import torch
 
 from golden.chunks import zeros_like
 from golden.records import Comparison
-from golden.report import render_detail
+from golden.report import render_detail, say
 from golden.scopes import one_thread
 
 Tensors = Mapping[str, torch.Tensor]
@@ -84,6 +84,8 @@ class Comparator:
         context = Context(actual_outputs, expected_outputs, inputs, rtol, atol)
         with one_thread():
             record = self.judge(plain(actual), plain(expected), context)
+        for line in record.printed:
+            say(line)
         return record.passed, "" if record.passed else "\n".join(render_detail(record))
 
     def arguments(self) -> dict[str, Any]:
@@ -97,6 +99,11 @@ def _json(value: Any) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     return value
+
+
+def listed(arguments: Mapping[str, object]) -> str:
+    """Arguments as a label shows them."""
+    return ", ".join(f"{name}={value}" for name, value in arguments.items())
 
 
 def plain(tensor: torch.Tensor) -> torch.Tensor:

@@ -11,11 +11,9 @@ import numpy as np
 import torch
 
 from golden.chunks import integer_distance, integers, walk
-from golden.comparator import Comparator, Context, Tensors, failed, plain, start_record
+from golden.comparator import Comparator, Context, failed, start_record
 from golden.dtypes import is_integer
 from golden.records import Comparison, NonFinite
-from golden.report import say
-from golden.scopes import one_thread
 
 
 @dataclass
@@ -122,24 +120,6 @@ class ErrorDistribution(Comparator):
         if not self.always_pass and sums.unequal:
             failed(record, f"error_distribution fail: {sums.unequal} NaN or unmatched Inf value(s)")
         return record
-
-    def __call__(
-        self,
-        actual: torch.Tensor,
-        expected: torch.Tensor,
-        *,
-        actual_outputs: Tensors,
-        expected_outputs: Tensors,
-        inputs: Tensors,
-        rtol: float,
-        atol: float,
-    ) -> tuple[bool, str]:
-        context = Context(actual_outputs, expected_outputs, inputs, rtol, atol)
-        with one_thread():
-            record = self.judge(plain(actual), plain(expected), context)
-        for line in record.printed:
-            say(line)
-        return record.passed, record.headline
 
     def _report(self, actual: torch.Tensor, expected: torch.Tensor, sums: _Sums) -> list[str]:
         if actual.numel() == 0:

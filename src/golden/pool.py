@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from golden.chunks import CHUNK, bits, coordinate, integers
-from golden.comparator import Comparator, Context, failed, plain, require, start_record
+from golden.comparator import Comparator, Context, failed, listed, plain, require, start_record
 from golden.ratio import RatioAllclose, RatioReldiff
 from golden.records import Comparison, Extreme, Index, Mismatch
 
@@ -40,6 +40,7 @@ class _MappedPool(Comparator):
             not (self.leading_rank_axis and len(sizes) == 1),
             f"{self.factory}: with a rank axis mapping_shape needs a second axis, got {list(sizes)}",
         )
+        _ = self.rows_comparator  # checks the thresholds now, not at the first comparison
 
     @property
     def rows_comparator(self) -> RatioAllclose | RatioReldiff:
@@ -48,11 +49,16 @@ class _MappedPool(Comparator):
     def tolerance(self, context: Context) -> str:
         return self.rows_comparator.tolerance(context)
 
-    def _label(self, thresholds: str) -> str:
-        return (
-            f"{self.factory}(mapping={self.mapping_name}, shape={list(self.mapping_shape)}, "
-            f"block_size={self.block_size}, leading_rank_axis={self.leading_rank_axis}, {thresholds})"
-        )
+    @property
+    def label(self) -> str:
+        named = {
+            "mapping": self.mapping_name,
+            "shape": list(self.mapping_shape),
+            "block_size": self.block_size,
+            "leading_rank_axis": self.leading_rank_axis,
+            **self.rows_comparator.thresholds,
+        }
+        return f"{self.factory}({listed(named)})"
 
     def judge(
         self, actual: torch.Tensor, expected: torch.Tensor, context: Context, *, verdict_only: bool = False
@@ -220,17 +226,9 @@ class MappedPoolRatioAllclose(_MappedPool):
     rtol: float | None = None
     max_error_ratio: float = 0.005
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        _ = self.rows_comparator  # checks the thresholds now, not at the first comparison
-
     @property
     def factory(self) -> str:
         return "mapped_pool_ratio_allclose"
-
-    @property
-    def label(self) -> str:
-        return self._label(f"atol={self.atol}, rtol={self.rtol}, max_error_ratio={self.max_error_ratio}")
 
     @property
     def rows_comparator(self) -> RatioAllclose:
@@ -243,19 +241,9 @@ class MappedPoolRatioReldiff(_MappedPool):
     pct_thd: float = 0.05
     max_diff_hd: float = math.inf
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        _ = self.rows_comparator  # checks the thresholds now, not at the first comparison
-
     @property
     def factory(self) -> str:
         return "mapped_pool_ratio_reldiff"
-
-    @property
-    def label(self) -> str:
-        return self._label(
-            f"diff_thd={self.diff_thd}, pct_thd={self.pct_thd}, max_diff_hd={self.max_diff_hd}"
-        )
 
     @property
     def rows_comparator(self) -> RatioReldiff:

@@ -14,6 +14,7 @@ from golden.comparator import (
     Comparator,
     Context,
     failed,
+    listed,
     permitted_points,
     require,
     start_record,
@@ -40,6 +41,28 @@ class _Ratio(Comparator):
             self.rounding in ROUNDINGS,
             f"{self.factory}: rounding must be one of {list(ROUNDINGS)}, got {self.rounding!r}",
         )
+
+    @property
+    def thresholds(self) -> dict[str, float | None]:
+        """What the rule and the budget are made of, by the names of the factory's arguments."""
+        raise NotImplementedError
+
+    @property
+    def label(self) -> str:
+        named = {
+            **self.thresholds,
+            "valid_rows": self.valid_rows,
+            "valid_axis": self.valid_axis,
+            "zero_tail": self.zero_tail,
+            **self._options(),
+        }
+        return f"{self.factory}({listed(named)})"
+
+    def _options(self) -> dict[str, object]:
+        """Label parts that appear only where they differ from the default."""
+        defaults = {"ignore_nan": False, "equal_nan": False, "rounding": "floor"}
+        given = {name: getattr(self, name) for name in defaults}
+        return {name: value for name, value in given.items() if value != defaults[name]}
 
     def rule(self, context: Context) -> Rule:
         raise NotImplementedError
@@ -182,12 +205,11 @@ class RatioAllclose(_Ratio):
         return "ratio_allclose"
 
     @property
-    def label(self) -> str:
-        return (
-            f"ratio_allclose(atol={self.atol}, rtol={self.rtol}, max_error_ratio={self.max_error_ratio}, "
-            f"valid_rows={self.valid_rows}, valid_axis={self.valid_axis}, zero_tail={self.zero_tail}, "
-            f"ignore_nan={self.ignore_nan}{_options(self)})"
-        )
+    def thresholds(self) -> dict[str, float | None]:
+        return {"atol": self.atol, "rtol": self.rtol, "max_error_ratio": self.max_error_ratio}
+
+    def _options(self) -> dict[str, object]:
+        return {"ignore_nan": self.ignore_nan, **super()._options()}  # always shown here
 
     @property
     def budget(self) -> float:
@@ -226,13 +248,8 @@ class RatioReldiff(_Ratio):
         return "ratio_reldiff"
 
     @property
-    def label(self) -> str:
-        return (
-            f"ratio_reldiff(diff_thd={self.diff_thd}, pct_thd={self.pct_thd}, "
-            f"max_diff_hd={self.max_diff_hd}, valid_rows={self.valid_rows}, "
-            f"valid_axis={self.valid_axis}, zero_tail={self.zero_tail}"
-            f"{', ignore_nan=True' if self.ignore_nan else ''}{_options(self)})"
-        )
+    def thresholds(self) -> dict[str, float | None]:
+        return {"diff_thd": self.diff_thd, "pct_thd": self.pct_thd, "max_diff_hd": self.max_diff_hd}
 
     @property
     def budget(self) -> float:
@@ -251,12 +268,6 @@ class RatioReldiff(_Ratio):
 
     def tolerance(self, context: Context) -> str:
         return self.limits(self.rule(context))
-
-
-def _options(comparator: _Ratio) -> str:
-    """Label parts that appear only where they differ from the default."""
-    text = ", equal_nan=True" if comparator.equal_nan else ""
-    return text + ("" if comparator.rounding == "floor" else f", rounding={comparator.rounding}")
 
 
 def ratio_allclose(

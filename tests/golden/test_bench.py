@@ -192,3 +192,4 @@ def test_statistics_of_nothing():
     stats = BenchmarkStats(3, 1)
     assert stats.device_us_min == stats.device_us_median == stats.device_us_mean == stats.device_us_max == 0
     assert stats.device_us_stdev == 0 and not stats.all_zero_device
+    assert stats.fallback_flattened is stats.unstable_dispatch_slots is False

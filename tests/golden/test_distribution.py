@@ -67,6 +67,16 @@ def test_hard_fail_is_about_nan_and_unmatched_infinities(actual, expected, ok):
     assert verdict[0] is ok
 
 
+def test_a_failing_measurement_is_printed_and_explained(capsys):
+    actual = torch.tensor([math.nan, 1.0])
+    ok, detail = judge(error_distribution(always_pass=False), actual, torch.ones(2))
+    assert not ok and detail.splitlines() == [
+        "error_distribution fail: 1 NaN or unmatched Inf value(s)",
+        "actual: NaN=1 Inf=0; expected: NaN=0 Inf=0",
+    ]
+    assert capsys.readouterr().out.count("rel-L2 = ") == 1
+
+
 def test_integers_and_fp8_are_measured(capsys):
     judge(error_distribution(), torch.tensor([16777217]), torch.tensor([16777216]))
     assert "abs diff: p50=1 " in capsys.readouterr().out

@@ -176,3 +176,5 @@ def test_thresholds_are_checked_when_built_and_shown():
         "mapped_pool_ratio_allclose(mapping=slots, shape=[2, 3], block_size=4, leading_rank_axis=False, "
         "atol=None, rtol=None, max_error_ratio=0.005)"
     )
+    label = mapped_pool_ratio_reldiff("slots", mapping_shape=(2, 3), block_size=4).__name__
+    assert label.endswith("leading_rank_axis=False, diff_thd=0.01, pct_thd=0.05, max_diff_hd=inf)")

@@ -258,6 +258,11 @@ def test_labels_spell_out_all_parameters():
     )
     assert ratio_reldiff().__name__ == plain + ")"
     assert ratio_reldiff(ignore_nan=True).__name__ == plain + ", ignore_nan=True)"
+    options = {"ignore_nan": True, "equal_nan": True, "rounding": "half_even"}
+    for factory in (ratio_allclose, ratio_reldiff):
+        assert factory(**options).__name__.endswith(
+            ", zero_tail=False, ignore_nan=True, equal_nan=True, rounding=half_even)"
+        )
 
 
 @pytest.mark.parametrize(
