@@ -141,5 +141,8 @@ def test_waiting_for_a_lock_can_be_stopped(cache: Cache) -> None:
 def test_a_bad_limit_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
     monkeypatch.setenv("PYPTO_CACHE_DIR", str(tmp_path))
     monkeypatch.setenv("PYPTO_CACHE_LIMIT_MB", limit)
-    with pytest.raises(ValueError, match="PYPTO_CACHE_LIMIT_MB"):
+    with pytest.raises(ToolchainError) as caught:
         Cache.open()
+    assert str(caught.value) == (
+        f"error: PYPTO_CACHE_LIMIT_MB must be a whole number of megabytes from 0, got {limit!r} [cache]"
+    )

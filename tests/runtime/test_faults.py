@@ -85,9 +85,16 @@ def test_each_kind_of_fault_has_its_text(program, code: int, text: str) -> None:
         ("o->fail(run, 1, 60, 8, 2); for (;;) {}",
          "entry.py:3:5: error: a slice reaches outside of its tensor: [60, 68) of axis 1 [slice-bounds]"),
         ("o->task(run, 0, 1, 1); o->dep(run, 17); o->submit(run);",
-         "entry.py:2:5: error: the kernel stopped itself (17)"),
+         "entry.py:2:5: error: a dependency names task 17, but 0 tasks were submitted before [unknown-task]"),
+        ("o->task(run, 0, 1000000000000, 3); o->submit(run);",
+         "entry.py:4:5: error: too many blocks: 1000000000000, where a task has at most 2147483647 "
+         "[too-many-blocks]"),
+        ("o->task(run, 1, 1, 1); o->submit(run);",
+         "entry.py:2:5: error: unknown kernel 1: the program has 1 kernels [unknown-kernel]"),
+        ("o->task(run, -7, 1, 1); o->submit(run);",
+         "entry.py:2:5: error: unknown kernel -7: the program has 1 kernels [unknown-kernel]"),
     ],
-    ids=["argument", "read", "write", "fail", "dep"],
+    ids=["argument", "read", "write", "fail", "dep", "blocks", "kernel", "negative kernel"],
 )  # fmt: skip
 def test_faults_of_the_orchestration_name_its_line(tmp_path: Path, body: str, text: str) -> None:
     params = [tensor("x", "in", [8, 64]), tensor("y", "out", [64])]

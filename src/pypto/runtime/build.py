@@ -122,8 +122,7 @@ def _units(folder: Path, manifest: dict[str, Any], compiler: Compiler) -> list[_
         units.append(_Unit(kernel["function"], source, _source_key(source, headers, compiler)))
     source = _inside(folder, manifest["orchestration"]["cpp"])
     units.append(_Unit("orchestration", source, _source_key(source, headers, compiler)))
-    functions = [kernel["function"] for kernel in kernels]
-    table = _table(functions, manifest["orchestration"]["function"])
+    table = _table(kernels, manifest["orchestration"])
     key = _digest(compiler.identity, headers, table)
     units.append(_Unit("program table", Path("program_table.cpp"), key, ("-O1",), table))
     return units
@@ -158,7 +157,9 @@ def _source_key(source: Path, headers: str, compiler: Compiler) -> str:
     return _digest(*parts)
 
 
-def _table(functions: Sequence[str], orchestrate: str) -> str:
+def _table(kernels: Sequence[dict[str, Any]], orchestration: dict[str, Any]) -> str:
+    functions: list[str] = [kernel["function"] for kernel in kernels]
+    orchestrate: str = orchestration["function"]
     for name in (*functions, orchestrate):
         if not _IDENTIFIER.match(name):
             raise BuildFolderError(f"program.json names the function {name!r}, which is no C identifier")
@@ -170,12 +171,23 @@ def _table(functions: Sequence[str], orchestrate: str) -> str:
     lines.append(f"void {orchestrate}(pto_orch*);")
     lines.append(f"extern const pto_location {orchestrate}_locations[];")
     lines.append("static const pto_kernel kernels[] = {")
-    lines += [f'    {{"{n}", {n}_entry, {n}_locations, &{n}_location_count}},' for n in functions]
-    lines.append("    {nullptr, nullptr, nullptr, nullptr}};")
-    row = f"PTO_ABI, {len(functions)}, kernels, {orchestrate}, {orchestrate}_locations"
+    for name, kernel in zip(functions, kernels, strict=True):
+        cpp, cube = _literal(kernel["cpp"]), int(kernel["core"] == "aic")
+        lines.append(
+            f'    {{"{name}", {cpp}, {name}_entry, {name}_locations, &{name}_location_count, {cube}}},'
+        )
+    lines.append("    {nullptr, nullptr, nullptr, nullptr, nullptr, 0}};")
+    cpp = _literal(orchestration["cpp"])
+    row = f"PTO_ABI, {len(functions)}, kernels, {orchestrate}, {orchestrate}_locations, {cpp}"
     lines.append(f"const pto_program pto_program_table = {{{row}}};")
     lines.append("}")
     return "\n".join(lines) + "\n"
+
+
+def _literal(text: str) -> str:
+    """A C string: every byte but plain ones as three octal digits."""
+    plain = re.sub(rb"[^\w./ -]", lambda byte: b"\\%03o" % byte[0][0], text.encode()).decode()
+    return f'"{plain}"'
 
 
 def _digest(*parts: str) -> str:

@@ -47,7 +47,9 @@ def cache_limit() -> int:
     except ValueError:
         limit = -1
     if limit < 0:
-        raise ValueError(f"PYPTO_CACHE_LIMIT_MB must be a whole number of megabytes, not {text!r}")
+        raise ToolchainError(
+            f"PYPTO_CACHE_LIMIT_MB must be a whole number of megabytes from 0, got {text!r}", code="cache"
+        )
     return limit << 20
 
 

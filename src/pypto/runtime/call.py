@@ -24,7 +24,8 @@ from pypto.errors import InternalError
 from pypto.runtime import device as native
 from pypto.runtime.arguments import ArgumentPacker, Parameter
 from pypto.runtime.build import BuildResult
-from pypto.runtime.faults import kernel_fault
+from pypto.runtime.config import MOST_WORKERS
+from pypto.runtime.faults import kernel_fault, no_memory
 
 if TYPE_CHECKING:
     import numpy as np
@@ -86,8 +87,8 @@ class Program:
         start = time.perf_counter_ns()
         if workers is None:
             workers = native.default_workers()
-        elif not 1 <= workers <= 1024:
-            raise ValueError(f"workers must be a number from 1 to 1024, not {workers!r}")
+        elif not 1 <= workers <= MOST_WORKERS:
+            raise ValueError(f"workers must be a number from 1 to {MOST_WORKERS}, not {workers!r}")
         header = self._header
         with native.turn:
             shapes = self._packer.pack(args, self._words, _HEADER_WORDS)
@@ -104,7 +105,7 @@ class Program:
             if status == native.FAULT:
                 raise kernel_fault(self, header.fault, bool(header.fault_orchestration), header.fault_buffer)
             if status == native.NO_MEMORY:
-                raise MemoryError(f"the system has no {header.no_memory} bytes of device memory")
+                raise no_memory(self, header.fault, bool(header.fault_orchestration), header.no_memory)
             if status != native.OK or record is None:
                 raise InternalError(f"the device ended a run with status {status}")
             return RunRecord(

@@ -20,6 +20,7 @@ from typing import Any
 from pypto.platforms import PLATFORMS, Platform
 
 ENGINES = ("native", "interpret")
+MOST_WORKERS = 1024
 _NOT_BUILT: Mapping[str, Any] = {
     "strategy": (None, "Default"),
     "dump_ptoas_passes": (False,),
@@ -43,6 +44,14 @@ _NOT_BUILT: Mapping[str, Any] = {
     "sanitize": (False,),
 }
 """Accepted values of the keys whose feature does not exist yet."""
+
+
+def workers_of(text: str) -> int:
+    """The number that `PYPTO_WORKERS` holds."""
+    short = text.isascii() and text.isdigit() and len(text) < 10
+    if not short or not 1 <= int(text) <= MOST_WORKERS:
+        raise ValueError(f"PYPTO_WORKERS must be an integer from 1 to {MOST_WORKERS}, got {text!r}")
+    return int(text)
 
 
 @dataclass
@@ -149,11 +158,11 @@ class RunConfig:
             raw = os.environ.get("PYPTO_WORKERS")
             if not raw:
                 return None
-            if not raw.isdigit() or int(raw) < 1:
-                raise ValueError(f"PYPTO_WORKERS must be a positive integer, got {raw!r}")
-            return int(raw)
-        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise ValueError(f"config key 'workers' must be a positive integer, got {value!r}")
+            return workers_of(raw)
+        if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MOST_WORKERS:
+            raise ValueError(
+                f"config key 'workers' must be an integer from 1 to {MOST_WORKERS}, got {value!r}"
+            )
         return value
 
     def _deprecated(self) -> None:

@@ -18,12 +18,14 @@ from typing import TYPE_CHECKING, Any
 from pypto.errors import InternalError
 from pypto.platforms import PLATFORMS
 from pypto.runtime.build import usable_cores
+from pypto.runtime.config import workers_of
+from pypto.runtime.faults import DeviceMemoryError
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-ABI = 1
+ABI = 2
 RANK = 6
 SPACES = ("Vec", "Mat", "Left", "Right", "Acc", "Bias", "Scaling")
 _SCALING_BYTES = 8192
@@ -69,9 +71,11 @@ class Write(ctypes.Structure):
 class KernelEntry(ctypes.Structure):
     _fields_ = (
         ("name", ctypes.c_char_p),
+        ("cpp", ctypes.c_char_p),
         ("entry", ctypes.c_void_p),
         ("locations", ctypes.POINTER(Location)),
         ("location_count", ctypes.POINTER(ctypes.c_int32)),
+        ("cube", ctypes.c_int32),
     )
 
 
@@ -82,6 +86,7 @@ class ProgramTable(ctypes.Structure):
         ("kernels", ctypes.POINTER(KernelEntry)),
         ("orchestrate", ctypes.c_void_p),
         ("locations", ctypes.POINTER(Location)),
+        ("cpp", ctypes.c_char_p),
     )
 
 
@@ -172,7 +177,7 @@ class Device:
         spins = 4000 if workers < usable_cores() else 1000
         handle = library.pto_device_open(workers, spaces, ctypes.byref(python), spins)
         if not handle:
-            raise MemoryError(f"the system cannot start {workers} workers with their memory spaces")
+            raise DeviceMemoryError(f"the system cannot start {workers} workers with their memory spaces")
         return cls(library, workers, (runtime, workers, generation), handle)
 
     def close(self) -> None:
@@ -222,11 +227,7 @@ os.register_at_fork(after_in_child=_after_fork)
 def default_workers() -> int:
     """`PYPTO_WORKERS`, or the cores this process may use."""
     text = os.environ.get("PYPTO_WORKERS")
-    if not text:
-        return usable_cores()
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 1024:
-        raise ValueError(f"PYPTO_WORKERS must be a number from 1 to 1024, not {text!r}")
-    return int(text)
+    return workers_of(text) if text else usable_cores()
 
 
 class NativeRecord:

@@ -5,13 +5,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pypto.errors import KernelFault, Span
+from pypto.errors import ArgumentError, KernelFault, Span
 
 if TYPE_CHECKING:
     from pypto.runtime.call import Program
     from pypto.runtime.device import Fault
 
 LOAD_BOUNDS, STORE_BOUNDS, READ_BOUNDS, WRITE_BOUNDS, VALID_SHAPE, TRAP, BUFFER, SLICE = range(1, 9)
+BLOCKS, TASKS, KERNEL, DEP = range(9, 13)
+
+MOST_BLOCKS = 2**31 - 1
+"""Of one task."""
 
 _BOUNDS = {
     LOAD_BOUNDS: ("load", "reads", "load-bounds"),
@@ -21,11 +25,27 @@ _BOUNDS = {
 }
 
 
+class DeviceMemoryError(ArgumentError, MemoryError):
+    """The system has no room for what a call needs on the device."""
+
+    default_code = "memory"
+
+
+def no_memory(program: Program, fault: Fault, orchestration: bool, size: int) -> DeviceMemoryError:
+    """The error for arguments, or a scratch tensor of the orchestration, that find no room."""
+    what = "a scratch tensor needs" if orchestration else "the arguments need"
+    message = f"{what} {size} bytes of device memory, more than the system has"
+    return DeviceMemoryError(message, span=_span(program, -1, fault.location) if orchestration else None)
+
+
+def too_many_blocks(blocks: int) -> str:
+    return f"too many blocks: {blocks}, where a task has at most {MOST_BLOCKS}"
+
+
 def kernel_fault(program: Program, fault: Fault, orchestration: bool, buffer: int) -> KernelFault:
     """The error for what the device reported."""
     kernel = _kernel(program, fault.kernel)
-    where = program.location(-1 if orchestration else fault.kernel, fault.location)
-    span = Span(where[0], where[1], max(1, where[2])) if where and where[1] > 0 else None
+    span = _span(program, -1 if orchestration else fault.kernel, fault.location)
     name = _tensor_name(program, kernel, fault.arg, buffer)
     notes = []
     if orchestration:
@@ -75,8 +95,26 @@ def fault_text(fault: Fault, name: str) -> tuple[str, str, str | None]:
             "buffer-bounds",
             None,
         )
+    if fault.code == BLOCKS:
+        return too_many_blocks(fault.begin), "too-many-blocks", None
+    if fault.code == TASKS:
+        return f"too many tasks: a call has at most {fault.extent}", "too-many-tasks", None
+    if fault.code == KERNEL:
+        return (
+            f"unknown kernel {fault.begin}: the program has {fault.extent} kernels",
+            "unknown-kernel",
+            "the orchestration and the list of kernels in program.json disagree; compile the kernel again",
+        )
+    if fault.code == DEP:
+        message = f"a dependency names task {fault.begin}, but {fault.extent} tasks were submitted before"
+        return message, "unknown-task", None
     numbers = ", ".join(str(n) for n in (fault.begin, fault.size, fault.extent, fault.value) if n)
     return "the kernel stopped itself" + (f" ({numbers})" if numbers else ""), "trap", None
+
+
+def _span(program: Program, kernel: int, location: int) -> Span | None:
+    where = program.location(kernel, location)
+    return Span(where[0], where[1], max(1, where[2])) if where and where[1] > 0 else None
 
 
 def _kernel(program: Program, index: int) -> dict[str, Any] | None:

@@ -54,6 +54,7 @@ from pypto.platforms import Platform
 from pypto.runtime.arguments import ArgumentPacker, Parameter
 from pypto.runtime.call import TaskRecord
 from pypto.runtime.device import ARGUMENT_WORDS
+from pypto.runtime.faults import MOST_BLOCKS, too_many_blocks
 from pypto.runtime.history import InterpretedRecord
 from pypto.runtime.machine import Machine
 from pypto.runtime.operations import perform
@@ -267,6 +268,8 @@ class _Run(Machine):
     def region(self, stmt: Region) -> _Leave:
         """One task: its blocks run one after the other."""
         self.blocks = 1 if stmt.blocks is None else self.scalar(stmt.blocks)
+        if self.blocks > MOST_BLOCKS:
+            raise KernelFault(too_many_blocks(self.blocks), span=stmt.span, code="too-many-blocks")
         task = self.new_task()
         if stmt.task is not None:
             self.values[stmt.task] = task

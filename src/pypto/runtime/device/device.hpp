@@ -49,6 +49,7 @@ struct Device {
     int32_t workers, started;
     Worker* worker;
     int64_t space_bytes; // of one worker, all spaces
+    int64_t vector_bytes, matrix_bytes; // of them: the vector core's space, then those of the matrix core
     Clock clock;
     Interpreter python;
     int32_t spins; // turns of an idle worker before it sleeps
@@ -56,6 +57,8 @@ struct Device {
     // set when a run begins
     const pto_program* program;
     bool trace;
+    pthread_t caller;
+    bool orchestrating; // the caller is in the orchestration
 
     // read by everybody, seldom written; every group of fields below has cache lines of its own
     alignas(LINE) int32_t sleepers;
@@ -201,6 +204,15 @@ struct Device {
         return -1;
     }
 
+    // What no block wrote is never zero: a kernel that forgets to initialise shall not pass by luck. Each word is a
+    // signalling NaN as FP32 and twice one as 16-bit float. Later blocks find what earlier ones left, as on a chip.
+    void poison_spaces(Worker* w, int32_t cube) {
+        if (w->poisoned[cube]) return;
+        w->poisoned[cube] = true;
+        char* begin = static_cast<char*>(w->spaces) + (cube ? vector_bytes : 0);
+        fill(begin, cube ? matrix_bytes : vector_bytes, repeated(0x7FA57FA5u, 4), false);
+    }
+
     // False when the run was stopped on the way.
     bool run_part(Worker* w, const Part& part) {
         Task* t = part.task;
@@ -214,11 +226,14 @@ struct Device {
         core.kernel = t->kernel;
         store(w->block, part.low);
         store(w->task, t);
-        pto_entry entry = program->kernels[t->kernel].entry;
+        const pto_kernel& kernel = program->kernels[t->kernel];
+        pto_entry entry = kernel.entry;
+        poison_spaces(w, kernel.cube);
         int64_t start = clock.now();
         int64_t begin = start;
         if (w->first == 0) w->first = start;
         bool ok = true;
+        w->in_kernel = true;
         for (int64_t b = part.low; b < part.high; ++b) {
             if (position(t, b) >= load_relaxed(stop_at)) {
                 ok = false;
@@ -242,6 +257,7 @@ struct Device {
                 begin = now;
             }
         }
+        w->in_kernel = false;
         int64_t end = clock.now();
         w->busy += end - start;
         w->last = end;

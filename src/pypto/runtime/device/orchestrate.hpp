@@ -105,7 +105,7 @@ inline void add_buffer(Device* d, char* data, int64_t bytes) {
 }
 
 inline pto_view orch_create(void* r, int32_t dtype, int32_t rank, const int64_t* shape, int32_t flags,
-                            int32_t has_init, uint64_t init_bits, int32_t) {
+                            int32_t has_init, uint64_t init_bits, int32_t location) {
     Run* run = self(r);
     Device* d = run->device;
     pto_view v;
@@ -123,6 +123,8 @@ inline pto_view orch_create(void* r, int32_t dtype, int32_t rank, const int64_t*
     char* data = d->arena.take(smaller(bytes, INT64_MAX / 4));
     if (!data) {
         d->no_memory = bytes;
+        d->fault.orchestration = true;
+        d->fault.what.location = location;
         d->stop(STATUS_NO_MEMORY);
         leave(run);
     }
@@ -177,7 +179,7 @@ inline void orch_dep(void* r, int64_t id) {
     Device* d = run->device;
     if (id == -1) return;
     if (id < 0 || id >= d->tasks.count) {
-        fail_run(run, PTO_FAULT_TRAP, run->kernel, -1, -1, id, 0, d->tasks.count, -1, run->location);
+        fail_run(run, PTO_FAULT_DEP, run->kernel, -1, -1, id, 0, d->tasks.count, -1, run->location);
         leave(run);
     }
     if (d->workers > 1) run->producers.push(d->tasks[id]);
@@ -243,14 +245,20 @@ inline Task* new_task(Run* run) {
     return t;
 }
 
+inline void refuse(Run* run, int32_t code, bool wrong, int64_t given, int64_t limit) {
+    if (!wrong) return;
+    fail_run(run, code, run->kernel, -1, -1, given, 0, limit, -1, run->location);
+    leave(run);
+}
+
 inline int64_t orch_submit(void* r) {
     Run* run = self(r);
     Device* d = run->device;
     leave_if_stopped(run);
-    if (run->blocks > INT32_MAX || run->kernel >= d->program->kernel_count || d->tasks.count == INT32_MAX) {
-        fail_run(run, PTO_FAULT_TRAP, run->kernel, -1, -1, run->blocks, 0, 0, -1, run->location);
-        leave(run);
-    }
+    refuse(run, PTO_FAULT_KERNEL, run->kernel < -1 || run->kernel >= d->program->kernel_count, run->kernel,
+           d->program->kernel_count);
+    refuse(run, PTO_FAULT_BLOCKS, run->blocks > INT32_MAX, run->blocks, INT32_MAX);
+    refuse(run, PTO_FAULT_TASKS, d->tasks.count == INT32_MAX, d->tasks.count, INT32_MAX);
     Task* t = new_task(run);
     Task* last = d->tasks.count > 0 ? d->tasks[d->tasks.count - 1] : nullptr;
     d->tasks.push(t);

@@ -8,10 +8,9 @@
 //   pto_record_*        questions about a finished run
 
 #include "atomics.hpp"
+#include "crash.hpp"
 #include "orchestrate.hpp"
 #include "record.hpp"
-
-#include <signal.h>
 
 namespace device {
 
@@ -44,6 +43,7 @@ static void atomic_store_hook(pto_core* core, const pto_atomic* a) {
 }
 
 static void* worker_main(void* w) {
+    use_signal_stack(static_cast<Worker*>(w));
     static_cast<Worker*>(w)->device->work_loop(static_cast<Worker*>(w));
     return nullptr;
 }
@@ -143,6 +143,7 @@ static void begin_run(Device* d, const Call* call) {
         Worker& w = d->worker[i];
         w.core.log_count = 0;
         w.busy = w.first = w.last = 0;
+        w.poisoned[0] = w.poisoned[1] = false;
         w.stamps.clear();
     }
     d->held_count = 0;
@@ -158,7 +159,9 @@ static bool run_tasks(Device* d, const Call* call) {
     run.arguments = call->arguments;
     run.polled = wall_ns();
     pto_orch table = functions(&run);
+    d->orchestrating = true;
     if (setjmp(run.way_out) == 0) call->program->orchestrate(&table);
+    d->orchestrating = false;
     bool ended = d->wait_until([&] {
         return (load(d->completed) == d->submitted || load(d->stopped)) && d->idle();
     });
@@ -220,6 +223,7 @@ PTO_EXPORT void pto_device_close(Device* d) {
     for (int32_t i = 0; i < d->workers; ++i) {
         Worker& w = d->worker[i];
         if (w.spaces) munmap(w.spaces, size_t(d->space_bytes));
+        free(w.signal_stack);
         free(w.core.log);
         w.stamps.release();
     }
@@ -246,8 +250,10 @@ PTO_EXPORT Device* pto_device_open(int32_t workers, const int64_t* space_bytes, 
     d->clock.start();
     d->worker = static_cast<Worker*>(grab(nullptr, workers * int64_t(sizeof(Worker))));
     memset(static_cast<void*>(d->worker), 0, size_t(workers) * sizeof(Worker));
-    int64_t total = HUGE;
-    for (int i = 0; i < PTO_SPACES; ++i) total += (space_bytes[i] + 4095) / 4096 * 4096;
+    for (int i = 0; i < PTO_SPACES; ++i) {
+        (i == PTO_VEC ? d->vector_bytes : d->matrix_bytes) += (space_bytes[i] + 4095) / 4096 * 4096;
+    }
+    int64_t total = HUGE + d->vector_bytes + d->matrix_bytes;
     total = (total + HUGE - 1) / HUGE * HUGE;
     for (int32_t i = 0; i < workers; ++i) {
         Worker& w = d->worker[i];
@@ -258,6 +264,7 @@ PTO_EXPORT Device* pto_device_open(int32_t workers, const int64_t* space_bytes, 
         char* base = map_pages(total);
         if (!base) break;
         w.spaces = base;
+        w.signal_stack = grab(nullptr, SIGNAL_STACK);
         for (int k = 0; k < PTO_SPACES; ++k) {
             w.core.space[k] = reinterpret_cast<unsigned char*>(base);
             base += (space_bytes[k] + 4095) / 4096 * 4096;
@@ -265,9 +272,8 @@ PTO_EXPORT Device* pto_device_open(int32_t workers, const int64_t* space_bytes, 
     }
     d->space_bytes = total;
     // Workers are no place for the process's signals: Python's main thread handles them.
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    sigset_t before;
+    block_signals(&before);
     for (int32_t i = 0; i < workers && d->worker[i].spaces; ++i) {
         if (pthread_create(&d->worker[i].thread, nullptr, worker_main, &d->worker[i]) != 0) break;
         ++d->started;
@@ -283,6 +289,7 @@ PTO_EXPORT int32_t pto_dispatch(Device* d, Call* call) {
     call->record = nullptr;
     if (d->python.save) d->python_state = d->python.save();
     begin_run(d, call);
+    watch_crashes(d);
     bool ended = true;
     if (upload(d, call)) {
         int64_t uploaded = wall_ns();
@@ -305,6 +312,7 @@ PTO_EXPORT int32_t pto_dispatch(Device* d, Call* call) {
     call->fault_orchestration = d->fault.orchestration;
     call->fault_buffer = d->fault.buffer;
     call->status = d->status;
+    unwatch_crashes();
     if (d->python.save) d->python.restore(d->python_state);
     return int32_t(call->status);
 }

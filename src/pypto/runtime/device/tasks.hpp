@@ -68,10 +68,13 @@ struct Worker {
     Device* device;
     pthread_t thread;
     void* spaces;
+    void* signal_stack;
     // what it works on, for the order of atomic stores
     Task* task;
     int64_t block;
     // of this run
+    bool in_kernel;
+    bool poisoned[2]; // the spaces of its vector core, of its matrix core
     int64_t busy, first, last;
     Array<Stamp> stamps;
 };

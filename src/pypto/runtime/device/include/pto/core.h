@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /* The version of this header's structures; the runtime refuses a program built against another one. */
-enum { PTO_ABI = 1 };
+enum { PTO_ABI = 2 };
 
 /* Element types, in the order of the `CODES` list of the type table. */
 enum {
@@ -49,7 +49,11 @@ enum {
     PTO_FAULT_VALID_SHAPE,
     PTO_FAULT_TRAP,
     PTO_FAULT_BUFFER,
-    PTO_FAULT_SLICE /* of the orchestration: a slice that leaves its tensor */
+    PTO_FAULT_SLICE,  /* of the orchestration: a slice that leaves its tensor */
+    PTO_FAULT_BLOCKS, /* a task of `begin` blocks, where `extent` are possible */
+    PTO_FAULT_TASKS,  /* more than `extent` tasks */
+    PTO_FAULT_KERNEL, /* kernel number `begin` of a program with `extent` kernels */
+    PTO_FAULT_DEP     /* a dependency on task `begin`, where `extent` tasks were submitted */
 };
 
 /* One tensor argument: data = start of the argument's region; `before` and `after` bytes of its buffer lie on either

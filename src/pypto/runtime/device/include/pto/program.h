@@ -14,9 +14,11 @@ extern "C" {
 
 typedef struct pto_kernel {
     const char* name;
+    const char* cpp; /* its file in the build folder */
     pto_entry entry;
     const pto_location* locations;
     const int32_t* location_count;
+    int32_t cube; /* 1: runs on a matrix core, 0: on a vector core */
 } pto_kernel;
 
 typedef struct pto_program {
@@ -24,6 +26,7 @@ typedef struct pto_program {
     const pto_kernel* kernels;
     void (*orchestrate)(pto_orch*);
     const pto_location* locations;
+    const char* cpp; /* of the orchestration */
 } pto_program;
 
 PTO_EXPORT extern const pto_program pto_program_table;
