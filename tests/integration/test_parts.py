@@ -384,3 +384,92 @@ def test_a_value_that_is_read_again_is_copied_before_a_part_is_written():
     wanted[0:8] = wanted[8:16].clone()
     assert torch.equal(native[1], data)
     assert torch.equal(native[2], wanted)
+
+
+ELEMENTS = (
+    HEAD
+    + """
+@pl.jit
+def elements(x: pl.Tensor, y: pl.Out[pl.Tensor], z: pl.Out[pl.Tensor]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t = x[:, :, :]
+        first = t[:, :, :]
+        row = pl.reshape(t[0, 0:1], [32])
+        for i in pl.range(4):
+            a = t[i, 7 - i, i + 3]
+            pl.write(t, [3 - i, i, 31], a)
+            pl.write(row, [i], pl.read(t, [i, 0, i]))
+            t = pl.add(t, 1.0)
+        y[:, :, :] = t
+        t[0, 0:1] = pl.reshape(row, [1, 32])
+        first[0] = t[0]
+        z[:, :, :] = first
+    return y, z
+"""
+)
+
+
+@ENGINES
+@PLATFORMS
+def test_single_elements_of_values(load, engine, platform):
+    def golden(values):
+        t = values["x"].clone()
+        first, row = t.clone(), t[0, 0].clone()
+        for i in range(4):
+            t[3 - i, i, 31] = t[i, 7 - i, i + 3].clone()
+            row[i] = t[i, 0, i]
+            t = t + 1
+        values["y"][:] = t
+        t[0, 0] = row
+        first[0] = t[0]
+        values["z"][:] = first
+
+    names = ("x", "y", "z")
+    specs = [
+        TensorSpec(n, [4, 8, 32], torch.float32, init_value=torch.randn if n == "x" else None) for n in names
+    ]
+    config = {"engine": engine, "platform": platform}
+    compare = {"y": EXACT["y"], "z": EXACT["y"]}
+    result = run(load(ELEMENTS).elements, specs, golden_fn=golden, compare_fn=compare, config=config)
+    assert result.passed, result.error
+
+
+@ENGINES
+@pytest.mark.parametrize(
+    "statement, code",
+    [
+        ("pl.write(t, [row + 2, 0], pl.read(t, [row, 0]))", "write-bounds"),
+        ("pl.write(t, [0, 0], pl.read(t, [row + 2, 0]))", "read-bounds"),
+    ],
+)
+def test_an_element_outside_of_a_value_is_a_fault(load, engine, statement, code):
+    specs = [
+        TensorSpec("x", [8, 64], torch.float32, init_value=torch.randn),
+        TensorSpec("y", [8, 64], torch.float32),
+    ]
+    kernel = load(MOVING.format(statement=statement)).moving
+    result = run(kernel, specs, golden_fn=lambda values: values["y"].zero_(), config={"engine": engine})
+    assert not result.passed
+    assert code in result.error
+
+
+def test_an_element_is_written_into_one_of_two_values():
+    """A copy that a loop carries is not the value it was made of."""
+    b = Builder()
+    x, y, z = b.tensor("x", (8, 64)), b.tensor("y", (8, 64), FP32, "out"), b.tensor("z", (8, 64), FP32, "out")
+    with b.at():
+        old = b.slice(x, (8, 64), (0, 0))
+        carried = b.let("carried", old)
+        with b.loop(0, 3) as i:
+            b.effect(M.WRITE, carried, 5.0, offset=(i, i))
+            b.set(carried, b.call(E.ADD, carried, old))
+        b.store(y, old, (0, 0))
+        b.store(z, carried, (0, 0))
+    data = torch.randn(8, 64)
+    wanted = data.clone()
+    for i in range(3):
+        wanted[i, i] = 5.0
+        wanted = wanted + data
+    for result in run_both(b.program(), [data, torch.zeros(8, 64), torch.zeros(8, 64)]):
+        assert torch.equal(result[1], data)
+        assert torch.equal(result[2], wanted)

@@ -365,14 +365,23 @@ class FunctionWriter(Context):
             self.line(f"pto::TFILLPAD({outs[0]}, {names[0]}, {self._pad(op.outs[0].value)});", op)
         elif kind is Kind.GET:
             cpp = scalars.cpp_type(op.result)
+            self._check_element(op, op.operands[0].value, op.operands[1].value, "READ")
             self.line(
                 f"const {cpp} {self.name(op.result)} = ({cpp})pto::TGETVAL({names[0]}, {names[1]});", op
             )
         elif kind is Kind.SET:
             elem = tile_type(op.outs[0].value).elem
+            self._check_element(op, op.outs[0].value, op.operands[0].value, "WRITE")
             self.line(f"pto::TSETVAL({outs[0]}, {names[0]}, {self.scalar(op.operands[1].value, elem)});", op)
         else:
             self._cube(op, kind)
+
+    def _check_element(self, op: Op, tile: Value, at: Value, word: str) -> None:
+        type = tile_type(tile)
+        if not isinstance(constant(at), int):
+            place = f"{self.name(at)}, 1, {type.rows * type.cols}, 0"
+            check = f"pto::in_tile(core, PTO_FAULT_{word}_BOUNDS, {place}, {self.location(op)})"
+            self.line(f"if (!{check}) return;", op)
 
     def _pad(self, tile: Value) -> str:
         type = tile_type(tile)

@@ -351,14 +351,14 @@ class _Checker:
         if len(op.operands) != 2 or len(op.results) != 1:
             self.fail(op, "tgetval takes a tile and an index and has one result")
         self.tile(op.operands[0], "vec")
-        self._index(op.operands[1])
+        self._element(op.operands[1], op.operands[0])
         if not holds(self.tile(op.operands[0]).elem, op.result.type):
             self.fail(op, f"the element of {op.operands[0].value} is no {op.result.type}")
 
     def _set(self, op: Op) -> None:
         self._count(op, 2, 2)
-        self._index(op.operands[0])
         self.tile(op.outs[0], "vec")
+        self._element(op.operands[0], op.outs[0])
         self.scalar(op.operands[1], op.outs[0])
 
     def _fill(self, op: Op) -> None:
@@ -392,9 +392,12 @@ class _Checker:
                     f"{out.value} is {b.brief()}",
                 )
 
-    def _index(self, use: Use) -> None:
+    def _element(self, use: Use, tile_use: Use) -> None:
         if use.type != INDEX_TYPE:
             self.fail(use, f"{use.value} is {use.type}, expected index")
+        tile, at = self.tile(tile_use), constant(use.value)
+        if isinstance(at, int) and not 0 <= at < tile.rows * tile.cols:
+            self.fail(use, f"{tile_use.value} is {tile.brief()} and has no element {at}")
 
     # Buffers and numbers
 

@@ -445,12 +445,6 @@ class Calls(Tasks):
     def write(self, call: Call, node: ast.AST) -> Value:
         target, value = call.args
         assert isinstance(target, Var) and value is not None
-        if not is_global(target) and isinstance(target.type, TensorType):
-            self.unsupported(
-                "pl.write into an on-chip value is not supported",
-                node,
-                "write into a tensor in global memory, or use pl.assemble",
-            )
         dtype = target.type.dtype  # type: ignore[attr-defined]
         if isinstance(value, Const):
             number = value.value

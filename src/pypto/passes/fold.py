@@ -40,6 +40,7 @@ from pypto.ir.nodes import (
     Const,
     Continue,
     Dim,
+    Eval,
     Expr,
     For,
     Function,
@@ -88,11 +89,21 @@ def fold_function(function: Function) -> Function:
             return function
 
 
+def _written(body: Block) -> Iterator[Var]:
+    """The variables whose elements `pl.write` changes, once per write."""
+    for stmt in walk(body):
+        if isinstance(stmt, Eval) and isinstance(stmt.value, Call) and stmt.value.op is memory.WRITE:
+            target = stmt.value.args[0]
+            if isinstance(target, Var):
+                yield target
+
+
 class _Folder(Rewriter):
     """One walk over a function; `changed` says whether another one may find more."""
 
     def __init__(self, function: Function) -> None:
         self.assigned = Counter(v for s in walk(function.body) for v in defined_vars(s))
+        self.assigned.update(_written(function.body))  # a copy of what pl.write changes is a value of its own
         self.outer = {*function.symbols, *(p.var for p in function.params)}
         self.known: dict[Var, Expr] = {}
         self.retyped: dict[Var, Var] = {}

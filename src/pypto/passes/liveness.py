@@ -92,6 +92,10 @@ def _stmt(
     reads = [root(v) for e in header_exprs(stmt) for v in tiles_in(e)]
     if isinstance(stmt, Assign) and isinstance(stmt.target.type, TileType):
         return _write(stmt, stmt.target, reads, live, root, out, record)
+    if record and isinstance(stmt, Eval) and isinstance(stmt.value, Call) and stmt.value.op is memory.WRITE:
+        for storage in reads[:1]:  # written in place: what else is needed later keeps its bytes
+            for other in live:
+                out.conflict(storage, other)
     if record and isinstance(stmt, Eval):
         out.points.append((stmt, live | frozenset(reads)))
     return live | frozenset(reads)

@@ -75,6 +75,15 @@ class _Lowering:
         self.transposed = _transposed_operands(function.body)
         self.products = _product_values(function.body) if self.cube else set()
         self.names: dict[str, int] = {}
+        # Where single elements are written, a copy must not share the bytes of its source.
+        self.writes = any(
+            isinstance(s, Eval)
+            and isinstance(s.value, Call)
+            and s.value.op is memory.WRITE
+            and s.value.args[0] is not None
+            and _on_chip(s.value.args[0].type)
+            for s in walk(function.body)
+        )
 
     def run(self) -> Function:
         return self.function.with_body(self.block(self.function.body))
@@ -142,8 +151,7 @@ class _Lowering:
     def assign(self, stmt: Assign) -> list[Stmt]:
         target, value = stmt.target, stmt.value
         if isinstance(value, Call) and value.op is memory.READ:
-            args = tuple(self.operand(a) for a in value.args)
-            return [replace(stmt, value=replace(value, args=args))]
+            return [replace(stmt, value=self.element(value))]
         if not _on_chip(target.type):
             return [stmt]
         if isinstance(value, Var):
@@ -204,7 +212,26 @@ class _Lowering:
             return [Eval(store, stmt.span)]
         if call.op is memory.STORE:
             call = _whole_store(call)
+        if call.op is memory.WRITE:
+            return [replace(stmt, value=self.element(call))]
         return [replace(stmt, value=replace(call, args=tuple(self.operand(a) for a in call.args)))]
+
+    def element(self, call: Call) -> Call:
+        """A read or a write of one element; an on-chip value is counted in rows and columns."""
+        array, at = call.args[0], call.attrs["offset"]
+        assert array is not None
+        if _on_chip(array.type) and isinstance(array.type, TensorType):
+            if self.cube:
+                raise UnsupportedFeatureError(
+                    "a region that multiplies matrices cannot read or write single elements of its values",
+                    span=call.span,
+                    help="read them from a tensor in global memory",
+                )
+            row: Dim = 0
+            for extent, index in zip(array.type.shape[:-1], at[:-1], strict=True):
+                row = arith.add(arith.mul(row, extent), index)
+            call = replace(call, attrs={**call.attrs, "offset": (row, at[-1])})
+        return replace(call, args=tuple(self.operand(a) for a in call.args))
 
     def load(self, target: Var, call: Call) -> list[Stmt]:
         source = call.args[0]
@@ -231,7 +258,7 @@ class _Lowering:
         tile, held = self.tile(target), self.tile(source)
         assert isinstance(source.type, TensorType | TileType)
         offset, shape = call.attrs["offset"], call.attrs["shape"]
-        if _is_whole(offset, shape, source.type.shape):
+        if _is_whole(offset, shape, source.type.shape) and not self.writes:
             return [Assign(tile, Call(memory.RESHAPE, (held,), {}, tile.type, call.span), call.span)]
         at, sizes = self.rectangle(source, offset, shape, call)
         assert isinstance(tile.type, TileType) and isinstance(held.type, TileType)

@@ -58,7 +58,7 @@ from pypto.runtime.faults import MOST_BLOCKS, too_many_blocks
 from pypto.runtime.history import InterpretedRecord
 from pypto.runtime.machine import Machine
 from pypto.runtime.operations import perform
-from pypto.runtime.values import Buffer, View, numpy_to_torch, poisoned, torch_to_numpy
+from pypto.runtime.values import Buffer, Local, View, numpy_to_torch, poisoned, torch_to_numpy
 
 if TYPE_CHECKING:
     import numpy as np
@@ -206,7 +206,10 @@ class _Run(Machine):
 
     def statement(self, stmt: Stmt) -> _Leave:
         if isinstance(stmt, Assign):
-            self.values[stmt.target] = self.value(stmt.value)
+            value = self.value(stmt.value)
+            if isinstance(stmt.value, Var) and isinstance(value, Local):
+                value = Local(value.data.copy(), value.valid)  # pl.write changes one of the two only
+            self.values[stmt.target] = value
             return None
         if isinstance(stmt, Eval):
             self.value(stmt.value)
