@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 from ir_builder import call, const
@@ -27,8 +29,19 @@ def array_of(sample: Sample, number: int) -> np.ndarray:
     return data.astype(dtype.numpy())
 
 
+def ordered(row: Op, arrays: Iterable[Any], numbers: Iterable[Any]) -> list[Any]:
+    """Arrays and scalars of a sample where the row's parameters have them."""
+    left, right = iter(arrays), iter(numbers)
+    found = []
+    for param in row.data_params:
+        value = next(right, None) if param.kind == "scalar" else next(left, None)
+        if value is not None:
+            found.append(value)
+    return [*found, *left, *right]
+
+
 def operands_of(row: Op, sample: Sample) -> list[np.ndarray | float | int]:
-    return [*(array_of(sample, i) for i in range(len(sample.shapes))), *sample.scalars]
+    return ordered(row, (array_of(sample, i) for i in range(len(sample.shapes))), sample.scalars)
 
 
 def tensor_var(array: np.ndarray, dtype: str) -> n.Var:
@@ -39,4 +52,4 @@ def typed_call(row: Op, sample: Sample) -> n.Call:
     """The call of a sample as the front end would make it."""
     args = [tensor_var(np.empty(s), sample.dtype) for s in sample.shapes]
     numbers = [const(v, BY_NAME[sample.dtype]) for v in sample.scalars]
-    return call(row, *args, *numbers, **sample.attrs)
+    return call(row, *ordered(row, args, numbers), **sample.attrs)

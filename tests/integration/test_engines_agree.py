@@ -6,7 +6,7 @@ import pytest
 import torch
 from both_engines import distance, run_both
 from ir_builder import Builder, call, const
-from op_samples import operands_of, typed_call
+from op_samples import operands_of, ordered, typed_call
 
 from pypto.ir import nodes as n
 from pypto.ir import ops
@@ -45,7 +45,7 @@ def program_of(cases: list[tuple[Op, Sample]]) -> tuple[n.Program, list[torch.Te
     def compute(row, sample, sources, target):
         operands = [b.slice(x, x.type.shape, (0,) * x.type.rank) for x in sources]
         numbers = [const(v, BY_NAME[sample.dtype]) for v in sample.scalars]
-        result = b.call(row, *operands, *numbers, **sample.attrs)
+        result = b.call(row, *ordered(row, operands, numbers), **sample.attrs)
         b.store(target, result, (0,) * target.type.rank)
 
     with b.at("vector"):

@@ -11,6 +11,7 @@ import pytest
 import torch
 from both_engines import distance, run_both
 from ir_builder import Builder, const
+from op_samples import ordered
 
 from pypto.ir.dtypes import ALL, DType
 from pypto.ir.ops.table import TABLE, Op, Trait
@@ -59,8 +60,8 @@ def data(shape: tuple[int, ...], number: int, dtype: DType) -> np.ndarray:
 
 
 def resized(shape: tuple[int, ...]) -> tuple[int, ...]:
-    """32 rows, so that a column of bytes is a whole unit."""
-    return tuple(32 if axis == 0 and n > 1 else n for axis, n in enumerate(shape))
+    """32 rows and a multiple of 32 columns, so that columns and rows of bytes are whole units."""
+    return tuple(n if n == 1 else 32 if axis == 0 else -(-n // 32) * 32 for axis, n in enumerate(shape))
 
 
 @pytest.mark.parametrize(("platform", "dtype", "rows"), CASES)
@@ -86,7 +87,9 @@ def test_native_types(platform, dtype, rows):
                 sources = [source(i, resized(s)) for i, s in enumerate(sample.shapes)]
                 values = [b.slice(x, x.type.shape, (0,) * x.type.rank) for x in sources]
                 numbers = [const(3 if dtype.is_int else v, dtype) for v in sample.scalars]
-                result = b.call(row, *values, *numbers, **attrs)
+                if not sources:  # a number that says where, not a value of the element type
+                    numbers = [const(v) for v in sample.scalars]
+                result = b.call(row, *ordered(row, values, numbers), **attrs)
                 target = b.tensor(f"y{len(args)}", result.type.shape, result.type.dtype, "out")
                 checked.append((row, len(args)))
                 args.append(

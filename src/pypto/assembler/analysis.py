@@ -107,6 +107,8 @@ class Liveness:
     def _writes_all(self, op: Op) -> bool:
         """Whether an instruction writes its destination's whole valid region, however many rows it reads."""
         kind = catalog.kind_of(op)
+        if kind is Kind.ARG_REDUCE:
+            kind = Kind.ROW_REDUCE if op.short.startswith("trow") else Kind.COL_REDUCE
         if kind is Kind.COL_REDUCE:
             return tile_type(op.operands[0].value).v_row is not None
         if kind is Kind.ROW_REDUCE:

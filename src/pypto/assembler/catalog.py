@@ -27,6 +27,11 @@ class Kind(Enum):
     CONVERT = "tcvt"
     ROW_REDUCE = "row reduction"
     COL_REDUCE = "column reduction"
+    ARG_REDUCE = "index of an extreme value"
+    COMPARE = "comparison to a packed predicate"
+    SELECT = "selection by a packed predicate"
+    PARTIAL = "operands of different valid extent"
+    SEQUENCE = "values made of their position"
     MOVE = "move to an operand buffer of the cube"
     MATMUL = "matrix product"
     FILL = "tfillpad"
@@ -58,6 +63,11 @@ _FIXED = {
     "ttrans": Kind.TRANSPOSE,
     "tgetval": Kind.GET,
     "tsetval": Kind.SET,
+    **{f"t{line}arg{name}": Kind.ARG_REDUCE for line in ("row", "col") for name in ("max", "min")},
+    **dict.fromkeys(("tcmp", "tcmps"), Kind.COMPARE),
+    **dict.fromkeys(("tsel", "tsels"), Kind.SELECT),
+    **dict.fromkeys(("tpartadd", "tpartmul", "tpartmax", "tpartmin"), Kind.PARTIAL),
+    **dict.fromkeys(("tci", "ttri"), Kind.SEQUENCE),
     **{f"trow{name}": Kind.ROW_REDUCE for name in REDUCTIONS},
     **{f"tcol{name}": Kind.COL_REDUCE for name in REDUCTIONS},
 }
@@ -83,24 +93,8 @@ _LATER = frozenset(
     [
         "tprefetch",
         "tpack",
-        "tpartadd",
-        "tpartmul",
-        "tpartmax",
-        "tpartmin",
         "tconcat",
-        "trem",
-        "tprelu",
-        "tlrelu",
         "taxpy",
-        "trems",
-        "trowargmax",
-        "trowargmin",
-        "tcolargmax",
-        "tcolargmin",
-        "tcmp",
-        "tcmps",
-        "tsel",
-        "tsels",
         "textract",
         "tinsert",
         "tgather",
@@ -108,8 +102,6 @@ _LATER = frozenset(
         "tscatter",
         "mgather",
         "mscatter",
-        "tci",
-        "ttri",
         "tsort32",
         "tmrgsort",
         "tmatmul.bias",
@@ -130,9 +122,6 @@ _LATER = frozenset(
         "fence.barrier_all",
         "section.cube",
         "section.vector",
-        "trelu",
-        "tfmod",
-        "tfmods",
     ]
 )
 _LATER_OPS = {
@@ -229,8 +218,10 @@ def row_of(op: Op) -> ops.Op | None:
 def scratch(op: Op) -> list[Use]:
     """Operands whose content neither matters nor survives."""
     kind = kind_of(op)
-    if kind in (Kind.ROW_REDUCE, Kind.COL_REDUCE, Kind.CONVERT, Kind.TRANSPOSE):
+    if kind in (Kind.ROW_REDUCE, Kind.COL_REDUCE, Kind.ARG_REDUCE, Kind.CONVERT, Kind.TRANSPOSE):
         return op.operands[1:]
+    if kind is Kind.SELECT:
+        return op.operands[3:] if op.short == "tsel" else op.operands[2:3]
     if kind is Kind.LANES:
         return op.operands[len(lanes_of(op).roles) :]
     return []

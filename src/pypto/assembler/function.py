@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from pypto.assembler import catalog, scalars
 from pypto.assembler.analysis import constant, resized
+from pypto.assembler.calls import OTHERS
 from pypto.assembler.catalog import Kind, Role
 from pypto.assembler.context import Context, round_mode
 from pypto.assembler.forms import alloc_operand
@@ -361,6 +362,8 @@ class FunctionWriter(Context):
             self.line(f"pto::TCVT<pto::Round::{round_mode(op)}>({outs[0]}, {names[0]});", op)
         elif kind in (Kind.COPY, Kind.ROW_REDUCE, Kind.COL_REDUCE, Kind.TRANSPOSE):
             self.line(f"pto::{upper}({outs[0]}, {names[0]});", op)
+        elif kind in OTHERS:
+            self.line(f"{OTHERS[kind](self, op)};", op)
         elif kind is Kind.FILL:
             self.line(f"pto::TFILLPAD({outs[0]}, {names[0]}, {self._pad(op.outs[0].value)});", op)
         elif kind is Kind.GET:
@@ -430,7 +433,7 @@ class FunctionWriter(Context):
 
 def _definition(name: str, lanes: catalog.Lanes) -> str:
     """An instruction of the op table as one C++ function."""
-    letters = "ABC"[: len(lanes.roles)]
+    letters = "ABX"[: len(lanes.roles)]  # `c` is the column
     types = "".join(f", class {x}" for x in letters)
     params = "".join(f", const {x}& {x.lower()}" for x in letters)
     values = [f"{x.lower()}.get(part, i, c)" for x in letters]

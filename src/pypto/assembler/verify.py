@@ -19,7 +19,8 @@ from pypto.assembler.place import place, whole
 from pypto.assembler.scalars import predicates
 from pypto.assembler.types import INDEX_TYPE, PartType, ScalarType, TileType
 from pypto.errors import ErrorGroup, Span, UserError
-from pypto.ir.dtypes import BF16, FP16, FP32, INT8, INT32, DType
+from pypto.ir.dtypes import BF16, FP16, FP32, INT8, INT16, INT32, UINT8, UINT16, UINT32, DType
+from pypto.ir.enums import CMP_MODES
 from pypto.ir.ops import cast
 from pypto.platforms import PLATFORMS, Platform
 
@@ -32,6 +33,10 @@ _ATTRS: dict[str, tuple[str, ...]] = {
     "tcvt": ("rmode",),
     "tstore": ("atomicType", "reluPreMode", "stPhase"),
     "tcolsum": ("isBinary",),
+    "tcmp": ("cmpMode",),
+    "tcmps": ("cmpMode",),
+    "tci": ("descending",),
+    "ttri": ("upper",),
 }
 
 
@@ -108,6 +113,11 @@ class _Checker:
             Kind.MATMUL: self._matmul,
             Kind.FILL: self._fill,
             Kind.TRANSPOSE: self._transpose,
+            Kind.ARG_REDUCE: self._reduce,
+            Kind.COMPARE: self._compare,
+            Kind.SELECT: self._select,
+            Kind.PARTIAL: self._partial,
+            Kind.SEQUENCE: self._sequence,
             Kind.GET: self._get,
             Kind.SET: self._set,
         }
@@ -284,11 +294,14 @@ class _Checker:
             )
 
     def _reduce(self, op: Op) -> None:
-        row = catalog.kind_of(op) is Kind.ROW_REDUCE
-        self._count(op, 2 if row else 1, 2)
+        row, index = op.short.startswith("trow"), catalog.kind_of(op) is Kind.ARG_REDUCE
+        self._count(op, 2 if row or index else 1, 2)
         source, out = op.operands[0], op.outs[0]
         tile, target = self.tile(source, "vec"), self.tile(out, "vec")
-        self.same_elem(source, out)
+        if not index:
+            self.same_elem(source, out)
+        elif target.elem is not INT32:
+            self.fail(out, f"{op.name} writes i32, {out.value} holds {target.elem.pto}")
         if tile.blayout != "row_major":
             self.fail(source, f"{op.name} reads a row_major tile")
         if len(op.operands) == 2:
@@ -306,6 +319,88 @@ class _Checker:
         self.region(source, out, rows=row, cols=not row)
         self.region(out, source, rows=row, cols=not row)
         self._native(op, tile.elem)
+
+    def _compare(self, op: Op) -> None:
+        self._count(op, 2, 2)
+        left, right = op.operands
+        tile, mask = self.tile(left, "vec"), self.tile(op.outs[0], "vec")
+        if op.short == "tcmps":
+            self.scalar(right, left)
+        else:
+            self.tile(right, "vec")
+            self.same_elem(right, left)
+            self.same_layout(right, left)
+            self.region(right, left)
+        attr = op.attr("cmpMode")
+        if attr is not None and attr.word not in CMP_MODES:
+            raise self.source.error(f"unknown comparison {attr.word}", attr.span, help=", ".join(CMP_MODES))
+        self._mask(op.outs[0], INT8, UINT8)
+        needed = None if tile.v_col is None else -(-tile.v_col // 8)
+        for name, have, wanted in (("rows", mask.v_row, tile.v_row), ("bytes per row", mask.v_col, needed)):
+            if have is not None and wanted is not None and have != wanted:
+                self.fail(op.outs[0], f"{op.outs[0].value} has {have} valid {name}, the predicate {wanted}")
+        self._native(op, tile.elem)
+
+    def _mask(self, use: Use, *elems: DType) -> TileType:
+        mask = self.tile(use, "vec")
+        if mask.elem not in elems or mask.blayout != "row_major":
+            self.fail(use, f"{use.value} is {mask.brief()}, expected a row_major predicate of i8")
+        return mask
+
+    def _select(self, op: Op) -> None:
+        self._count(op, 4, 4)
+        scalar = op.short == "tsels"
+        bytes_ = (INT8, UINT8, INT16, UINT16, INT32, UINT32) if scalar else (INT8, UINT8)
+        mask, out = self._mask(op.operands[0], *bytes_), op.outs[0]
+        target = self.tile(out, "vec")
+        for use in op.operands[1 : 2 if scalar else 3]:
+            self.tile(use, "vec")
+            self.same_elem(use, out)
+            self.region(use, out)
+        self.tile(op.operands[2 if scalar else 3], "vec")
+        if scalar:
+            self.scalar(op.operands[3], out)
+        cols = target.cols if target.v_col is None else target.v_col
+        rows = target.rows if target.v_row is None else target.v_row
+        if mask.rows < rows or mask.cols * mask.elem.get_byte() * 8 < cols:
+            self.fail(
+                op.operands[0], f"{op.operands[0].value} is {mask.brief()}, too small for {target.brief()}"
+            )
+        self._native(op, target.elem)
+
+    def _partial(self, op: Op) -> None:
+        self._count(op, 2, 2)
+        out = op.outs[0]
+        target = self.tile(out, "vec")
+        for use in op.operands:
+            self.tile(use, "vec")
+            self.same_elem(use, out)
+            self.same_layout(use, out)
+        a, b = (self.tile(use) for use in op.operands)
+        for name, mine, first, second in (
+            ("rows", target.v_row, a.v_row, b.v_row),
+            ("columns", target.v_col, a.v_col, b.v_col),
+        ):
+            if mine is not None and first is not None and second is not None and max(first, second) != mine:
+                self.fail(out, f"{out.value} has {mine} valid {name}, its operands {first} and {second}")
+        self._native(op, target.elem)
+
+    def _sequence(self, op: Op) -> None:
+        self._count(op, 1, 1)
+        target = self.tile(op.outs[0], "vec")
+        if op.short == "tci":
+            self.scalar(op.operands[0], op.outs[0])
+            if target.v_row not in (1, None):
+                self.fail(op.outs[0], f"tci writes one row, {op.outs[0].value} is {target.brief()}")
+        elif op.operands[0].type != ScalarType(INT32):
+            self.fail(op.operands[0], f"{op.operands[0].value} is {op.operands[0].type}, expected i32")
+        for name in ("descending", "upper"):
+            attr = op.attr(name)
+            if attr is not None and attr.text not in ("true", "false"):
+                raise self.source.error(f"{name} is true or false", attr.span)
+        if target.blayout != "row_major":
+            self.fail(op.outs[0], f"{op.name} writes a row_major tile")
+        self._native(op, target.elem)
 
     def _matmul(self, op: Op) -> None:
         acc = op.short == "tmatmul.acc"

@@ -16,7 +16,7 @@ from dataclasses import replace
 from pypto.codegen.scalars import ScalarEmitter, mlir_type
 from pypto.errors import InternalError, Span, UnsupportedFeatureError
 from pypto.ir import arith
-from pypto.ir.dtypes import DType
+from pypto.ir.dtypes import INT32, DType
 from pypto.ir.enums import AtomicType
 from pypto.ir.naming import plain
 from pypto.ir.nodes import (
@@ -39,7 +39,7 @@ from pypto.ir.nodes import (
     While,
     walk,
 )
-from pypto.ir.ops import cast, expand, layout, memory, system
+from pypto.ir.ops import cast, compare, expand, generate, layout, memory, system
 from pypto.ir.visit import defined_vars, vars_in_type
 
 
@@ -437,7 +437,7 @@ class _Emitter:
             if isinstance(arg, Var) and isinstance(arg.type, TileType):
                 operands.append(self.typed(arg))
             elif arg is not None:
-                dtype = _elem(target, call)
+                dtype = INT32 if op is generate.TRI else _elem(target, call)
                 operands.append((self.scalars.as_type(arg, dtype), mlir_type(dtype)))
         name, type_ = self.typed(target)
         pto = op.pto
@@ -453,6 +453,8 @@ class _Emitter:
         attr = ""
         if op is cast.CAST:
             attr = f" {{rmode = #pto<round_mode {call.attrs['mode'].upper()}>}}"
+        elif op.pto_attrs is not None:
+            attr = f" {{{', '.join(f'{k} = {v}' for k, v in op.pto_attrs(call.attrs).items())}}}"
         if pto is None:
             raise InternalError(f"pl.{op.name} has no .pto spelling")
         names = ", ".join(n for n, _ in operands)
@@ -620,7 +622,7 @@ def _ordered(block: Block) -> list[Var]:
 
 def _elem(target: Var, call: Call) -> DType:
     """The type in which a scalar operand enters a tile operation: that of the array it meets."""
-    first = call.args[0] if call.args else None
+    first = call.args[1 if call.op is compare.SELS else 0] if call.args else None
     if isinstance(first, Var) and isinstance(first.type, TileType):
         return first.type.dtype
     assert isinstance(target.type, TileType)

@@ -69,18 +69,16 @@ for _row in TABLE.values():
     for _space in _row.namespaces:
         _SPACES[_space][_row.name] = _row
 TENSOR.members["create"] = CREATE_TENSOR
+TENSOR.members["ci"] = TILE.members["ci"] = TABLE["arange"]
 TENSOR.members.setdefault("full", FULL)
 
 PLANNED: frozenset[str] = frozenset(
     (
-        "addc", "addsc", "arange", "argmax", "argmin", "aic_initialize_pipe", "aiv_initialize_pipe",
-        "batch_matmul", "cmp", "cmps", "col_argmax", "col_argmin", "create_l1", "create_tile",
-        "expand_clone", "extract", "fmod", "fmods", "gather", "gather_row",
-        "gatherb", "gemv", "gemv_acc", "gemv_bias", "import_peer_buffer", "lrelu", "matmul_bias", "matmul_mx",
-        "matmul_mx_acc", "matmul_mx_bias", "mgather", "mrgsort", "mscatter", "paged_gather",
-        "part_add", "part_max", "part_min", "part_mul", "prelu", "random", "reinterpret_view", "relu", "rem", "rems",
-        "reserve_buffer", "row_argmax", "row_argmin", "scatter", "scatter_row", "sel", "sels",
-        "sort32", "subc", "subsc", "tri", "transpose_view", "view", "MemRef",
+        "argmax", "argmin", "aic_initialize_pipe", "aiv_initialize_pipe", "batch_matmul", "create_l1",
+        "create_tile", "expand_clone", "extract", "gather", "gather_row", "gatherb", "gemv", "gemv_acc",
+        "gemv_bias", "import_peer_buffer", "matmul_bias", "matmul_mx", "matmul_mx_acc", "matmul_mx_bias",
+        "mgather", "mrgsort", "mscatter", "paged_gather", "random", "reinterpret_view", "reserve_buffer",
+        "scatter", "scatter_row", "sort32", "transpose_view", "view", "MemRef",
         "TensorView", "TileView", "prefetch", "inline", "program", "function", "parse", "loads",
         "available_cluster_count", "available_aiv_count", "syncall", "fence", "cacheinvalid", "get_subblock_idx",
     )

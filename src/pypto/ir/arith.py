@@ -135,6 +135,12 @@ def mul(a: Dim, b: Dim) -> Dim:
     return simplify(_call(ops.MUL, a, b))
 
 
+def floor_div(a: Dim, by: int) -> Dim:
+    """a / by rounded down, folded where a is known."""
+    number = as_int(a)
+    return number // by if number is not None else _call(ops.FLOORDIV, a, by)
+
+
 def minimum(a: Dim, b: Dim) -> Dim:
     """min(a, b), folded where the order is known."""
     difference = as_int(sub(a, b))

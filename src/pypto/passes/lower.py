@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from pypto.errors import (
     CapacityError,
@@ -48,7 +49,7 @@ from pypto.ir.nodes import (
     format_dims,
     walk,
 )
-from pypto.ir.ops import OpError, cast, layout, matmul, memory
+from pypto.ir.ops import OpError, cast, compare, layout, matmul, memory
 from pypto.ir.ops.rules import tile_layout
 from pypto.ir.ops.table import SCRATCH_NAMES, Op, Trait
 from pypto.ir.visit import Rewriter, header_exprs, vars_in
@@ -457,7 +458,8 @@ class _Lowering:
         if op is memory.FILLPAD or op in layout.FILLS:
             tile = self.padded(target, call)
         args = [self.operand(a) for a in call.args]
-        data = (a for p, a in zip(op.value_params, args, strict=False) if p.name not in SCRATCH_NAMES)
+        apart = {*SCRATCH_NAMES, "mask"}  # operands of an element type of their own
+        data = (a for p, a in zip(op.value_params, args, strict=False) if p.name not in apart)
         tiles = [a for a in data if isinstance(a, Var) and isinstance(a.type, TileType)]
         self.check_rank(call)
         dtypes = [a.type.dtype for a in tiles if isinstance(a.type, TileType)] or [_result_dtype(tile)]
@@ -506,6 +508,8 @@ class _Lowering:
 
     def instruction(self, tile: Var, call: Call, args: Sequence[Expr | None]) -> list[Stmt]:
         op = call.op
+        if op in (compare.CMP, compare.CMPS) and isinstance(call.type, TensorType):
+            return self.comparison(tile, call, args)
         at = op.scratch_at
         if op.has(Trait.SCRATCH) and at is not None and (len(args) <= at or args[at] is None):
             first = args[0]
@@ -513,14 +517,34 @@ class _Lowering:
             plain = replace(first.type, valid=None)
             scratch = self.temporary("scratch", op.scratch(plain) if op.scratch else plain, call.span)
             space = Call(memory.CREATE_TENSOR, (), {}, scratch.type, call.span)
-            worked = Call(op, (*args[:at], scratch), {}, tile.type, call.span)
+            worked = Call(op, (*args[:at], scratch, *args[at + 1 :]), {}, tile.type, call.span)
             return [Assign(scratch, space, call.span), Assign(tile, worked, call.span)]
         if op is memory.FULL:
             filled = Call(op, (), {"value": call.attrs["value"]}, tile.type, call.span)
             return [Assign(tile, filled, call.span)]
         if op.has(Trait.ROW_EXPAND) or op.has(Trait.COL_EXPAND):
             args = args[:2]
-        return [Assign(tile, Call(op, tuple(args), {}, tile.type, call.span), call.span)]
+        attrs = call.attrs if op.pto_attrs else {}
+        return [Assign(tile, Call(op, tuple(args), attrs, tile.type, call.span), call.span)]
+
+    def comparison(self, tile: Var, call: Call, args: Sequence[Expr | None]) -> list[Stmt]:
+        """A comparison of tensors: that of tiles, and a selection between 1 and 0."""
+        first = args[0]
+        assert isinstance(first, Var) and isinstance(first.type, TileType)
+        out: list[Stmt] = []
+
+        def made(base: str, type_: TileType, op: Op, args: tuple[Expr | None, ...], **attrs: Any) -> Var:
+            var = self.temporary(base, type_, call.span)
+            out.append(Assign(var, Call(op, args, attrs, type_, call.span), call.span))
+            return var
+
+        mask_type = compare.packed(first.type)
+        mask = made("mask", mask_type, call.op, tuple(args), cmp_type=call.attrs.get("cmp_type", 0))
+        ones, zeros = (made(f"all_{n}", first.type, memory.FULL, (), value=n) for n in (1, 0))
+        assert compare.SEL.scratch is not None
+        space = made("scratch", compare.SEL.scratch(first.type), memory.CREATE_TENSOR, ())
+        chosen = Call(compare.SEL, (mask, ones, zeros, space), {}, tile.type, call.span)
+        return [*out, Assign(tile, chosen, call.span)]
 
     def widened(self, tile: Var, call: Call, args: Sequence[Expr | None]) -> list[Stmt]:
         """BF16 arithmetic as FP32 arithmetic: convert, operate, round once to nearest even."""
@@ -539,6 +563,8 @@ class _Lowering:
             else:
                 wide.append(arg)
         assert isinstance(tile.type, TileType)
+        if tile.type.dtype is not BF16:
+            return [*out, *self.instruction(tile, call, wide)]
         result = self.temporary(f"{tile.name}_fp32", _retyped(tile.type, FP32), call.span)
         out += self.instruction(result, call, wide)
         attrs = {"target_type": BF16, "mode": "rint"}

@@ -16,7 +16,7 @@ from pypto.ir.dtypes import TASK_ID, DType
 from pypto.ir.enums import AtomicType
 from pypto.ir.evaluate import normalise
 from pypto.ir.nodes import ArrayType, Call, Const, Expr, ScalarType, TensorType, TileType, Var, dtype_of
-from pypto.ir.ops import array, cast, layout, matmul, memory, system
+from pypto.ir.ops import array, cast, compare, generate, layout, matmul, memory, partial, system
 from pypto.ir.ops.table import SCRATCH_NAMES, Op, Trait
 from pypto.runtime import faults
 from pypto.runtime.machine import Machine
@@ -72,8 +72,77 @@ def reduce(machine: Machine, call: Call) -> Local:
     assert call.op.reference is not None
     if source.size == 0:
         shape, valid = machine.extents(call)
-        return Local(poisoned(shape, source.dtype), valid)
+        assert isinstance(call.type, TensorType | TileType)
+        return Local(poisoned(shape, machine.storage(call.type.dtype)), valid)
     return machine.place(call, call.op.reference(source, **call.attrs))
+
+
+# Predicates, partial operands
+
+
+def bits_of(mask: Local, rows: int, cols: int) -> Any:
+    """The bits of a packed predicate for the elements of a tile."""
+    import numpy as np
+
+    raw = np.ascontiguousarray(mask.data[:rows]).view(np.uint8).reshape(rows, -1)
+    return np.unpackbits(raw, axis=1, bitorder="little")[:, :cols].astype(bool)
+
+
+def comparison(machine: Machine, call: Call) -> Local:
+    """1 and 0 of tensors; of tiles a bit for each valid element."""
+    if isinstance(call.type, TensorType):
+        return compute(machine, call)
+    import numpy as np
+
+    source = machine.local(call.args[0])
+    assert call.args[0] is not None and call.args[1] is not None
+    left = source.held
+    if isinstance(call.args[1].type, ScalarType):
+        dtype = machine.widened(dtype_of(call.args[0].type))
+        other = call.args[1]
+        number = other.value if isinstance(other, Const) else machine.scalar(other)
+        right: Any = machine.storage(dtype).type(normalise(number, dtype))
+    else:
+        right = crop(machine.local(call.args[1]).data, source.valid)
+    with np.errstate(all="ignore"):
+        found = compare.COMPARISONS[compare.mode_name(call.attrs.get("cmp_type", 0))](left, right)
+    return machine.place(call, np.packbits(found, axis=1, bitorder="little"))
+
+
+def select(machine: Machine, call: Call) -> Local:
+    bound = bind(call, True)
+    _, valid = machine.extents(call)
+    mask = bits_of(machine.local(bound["mask"]), *valid)
+    names = ("lhs", "rhs") if call.op is compare.SEL else ("src", "scalar")
+    assert call.op.reference is not None
+    return machine.place(
+        call, call.op.reference(mask, *(operand(machine, call, bound[n], valid) for n in names))
+    )
+
+
+def combine(machine: Machine, call: Call) -> Local:
+    """Where both operands hold data the operation, where one does that one."""
+    a, b = machine.local(call.args[0]), machine.local(call.args[1])
+    _, valid = machine.extents(call)
+    both = tuple(slice(0, min(x, y)) for x, y in zip(a.valid, b.valid, strict=True))
+    larger = a if a.valid == valid else b
+    assert call.op.reference is not None
+    result = larger.held.copy()
+    result[both] = call.op.reference(a.data[both], b.data[both])
+    return machine.place(call, result)
+
+
+def generated(machine: Machine, call: Call) -> Local:
+    """Values made of their position."""
+    type_ = call.type
+    assert isinstance(type_, TensorType | TileType) and call.op.reference is not None
+    bound = bind(call, True)
+    word = "descending" if call.op is generate.ARANGE else "upper"
+    shape, valid = machine.extents(call)
+    assert call.args[0] is not None
+    start = machine.scalar(call.args[0])
+    values = call.op.reference(start, shape=shape, dtype=type_.dtype, **{word: bool(bound[word])})
+    return machine.place(call, crop(values, valid))
 
 
 # Conversion and products
@@ -375,6 +444,13 @@ def update_element(machine: Machine, call: Call) -> None:
 
 
 OPERATIONS: Mapping[Op, Callable[[Machine, Call], Any]] = {
+    compare.CMP: comparison,
+    compare.CMPS: comparison,
+    compare.SEL: select,
+    compare.SELS: select,
+    **dict.fromkeys((partial.PART_ADD, partial.PART_MUL, partial.PART_MAX, partial.PART_MIN), combine),
+    generate.ARANGE: generated,
+    generate.TRI: generated,
     cast.CAST: convert,
     matmul.MATMUL: multiply,
     matmul.MATMUL_ACC: multiply,

@@ -7,15 +7,22 @@
 """
 
 from pypto.ir.ops import (
+    activation,
+    argreduce,
     array,
     bits,
+    carry,
     cast,
+    compare,
     elementwise,
     expand,
+    generate,
     layout,
     matmul,
     memory,
+    partial,
     reduce,
+    remainder,
     scalar,
     system,
 )
@@ -23,6 +30,7 @@ from pypto.ir.ops.dispatch import resolve
 from pypto.ir.ops.table import TABLE, Bound, Op, OpError, Param, Reject, Sample, Trait, by_pto
 
 __all__ = [
-    "TABLE", "Bound", "Op", "OpError", "Param", "Reject", "Sample", "Trait", "array", "bits", "by_pto", "cast",
-    "elementwise", "expand", "layout", "matmul", "memory", "reduce", "resolve", "scalar", "system",
+    "TABLE", "Bound", "Op", "OpError", "Param", "Reject", "Sample", "Trait", "activation", "argreduce", "array",
+    "bits", "by_pto", "carry", "cast", "compare", "elementwise", "expand", "generate", "layout", "matmul", "memory",
+    "partial", "reduce", "remainder", "resolve", "scalar", "system",
 ]  # fmt: skip

@@ -36,6 +36,11 @@ def native(a2a3: frozenset[DType], a5: frozenset[DType] = frozenset()) -> Mappin
     return {"a2a3": a2a3, "a5": a2a3 | a5}
 
 
+MOVABLE = native(
+    frozenset({INT8, UINT8, INT16, UINT16, INT32, UINT32, FP16, BF16, FP32}), frozenset({INT64, UINT64})
+)
+"""Element types that are copied, repeated and filled in."""
+
 _ELEMENTWISE = frozenset({Trait.PURE, Trait.ELEMENTWISE, Trait.VECTOR, Trait.IN_PLACE})
 _NO_OVERLAP = frozenset({Trait.PURE, Trait.ELEMENTWISE, Trait.VECTOR})
 

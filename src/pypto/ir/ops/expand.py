@@ -9,7 +9,7 @@ from typing import Any
 from pypto.ir import arith
 from pypto.ir.dtypes import BF16, FP16, FP32, INT8, INT16, INT32, UINT8, UINT16, UINT32, DType
 from pypto.ir.nodes import Type, format_dims
-from pypto.ir.ops.elementwise import _divide, _quiet, native
+from pypto.ir.ops.elementwise import MOVABLE, _divide, _quiet, native
 from pypto.ir.ops.rules import check_scalar_operand, is_column_of, is_row_of, make, same_level, value_type
 from pypto.ir.ops.table import Bound, Infer, Op, OpError, Reject, Sample, Trait, op, operand, scalar
 
@@ -129,6 +129,7 @@ def _expand(prefix: str, row: bool, doc: str) -> Op:
         reference=lambda a, b: _np().broadcast_to(b, a.shape).copy(),
         pto=f"t{prefix}expand",
         cpp="{1}",
+        native=MOVABLE,
         samples=(Sample(((16, 64), (16, 1) if row else (1, 64))),),
         rejects=(Reject(((16, 64), (8, 64)), "shapes"),),
     )
@@ -153,6 +154,7 @@ EXPANDS = op(
     reference=lambda a, s: _np().full_like(a, s),
     pto="texpands",
     cpp="{1}",
+    native=MOVABLE,
     samples=(Sample(((16, 64),), scalars=(1.5,)),),
     rejects=(Reject(((16, 64),), "bool", scalars=(True,)),),
 )

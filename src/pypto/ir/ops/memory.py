@@ -19,6 +19,7 @@ from pypto.ir.nodes import (
     format_dim,
     format_dims,
 )
+from pypto.ir.ops.elementwise import MOVABLE
 from pypto.ir.ops.rules import ValueType, check_number, make, same_level, static_dims, tile_layout, value_type
 from pypto.ir.ops.table import (
     Bound,
@@ -129,6 +130,7 @@ FULL = op(
     params=[dims("shape"), Param("dtype", "dtype"), Param("value", "number")],
     infer=_full,
     traits={Trait.PURE, Trait.VECTOR},
+    native=MOVABLE,
     samples=(Sample((), attrs={"shape": (16, 64), "dtype": FP32, "value": 1.5}),),
     rejects=(Reject((), "fit", attrs={"shape": (8, 8), "dtype": INT32, "value": 0.5}),),
 )

@@ -139,8 +139,12 @@ def merge_valid(a: ValueType, b: ValueType) -> tuple[Dim, ...] | None:
 
 
 def binary(bound: Bound) -> Type:
-    """Two arrays of one shape and, after promotion, one element type."""
-    a, b = value_type(bound, "lhs"), value_type(bound, "rhs")
+    """Two arrays of one shape and one element type."""
+    return binary_of(bound, "lhs", "rhs")
+
+
+def binary_of(bound: Bound, left: str, right: str) -> Type:
+    a, b = value_type(bound, left), value_type(bound, right)
     same_level(a, b)
     help = None
     if is_column_of(b, a):

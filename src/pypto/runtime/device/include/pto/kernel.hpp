@@ -12,6 +12,7 @@
 #include "loops.hpp"
 #include "math.hpp"
 #include "matrix.hpp"
+#include "select.hpp"
 #include "tile.hpp"
 #include "vec.hpp"
 #include "view.hpp"

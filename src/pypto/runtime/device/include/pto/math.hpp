@@ -7,7 +7,7 @@
 //   vexp  vlog                        at most 1 ULP, with exact subnormals, overflow, infinities and NaN
 //   vsqrt vrecip vrsqrt               correctly rounded; vrsqrt is the correctly rounded 1 / (rounded square root)
 //   vsin  vcos                        fixed recipe of single operations, for moderate arguments
-//   vabs  vneg  vrelu                 abs(-0.0) is +0.0; relu keeps NaN
+//   vabs  vneg  vrelu  vsloped        abs(-0.0) is +0.0; relu keeps NaN; vsloped is x or, where not positive, x * slope
 //   vfmod vrem                        remainder with the sign of the dividend (exact), of the divisor
 //   vrint vround vround_odd vfloor vceil vtrunc    to integers: nearest with ties to even, away, to odd; directed
 //   vdiv vfmod vrem on integers       truncating division; x / 0 and x % 0 are 0
@@ -82,6 +82,7 @@ PTO_INLINE vu vneg(vu x) { return splat_u(0) - x; }
 PTO_INLINE vi vabs(vi x) { return vsel(x < splat_i(0), vneg(x), x); }
 PTO_INLINE vu vabs(vu x) { return x; }
 PTO_INLINE vi vrelu(vi x) { return vmax(x, splat_i(0)); }
+PTO_INLINE vf vsloped(vf x, vf slope) { return vsel(x > splat_f(0.0f), x, x * slope); }
 PTO_INLINE int32_t vneg(int32_t x) { return vsub(0, x); }
 PTO_INLINE uint32_t vneg(uint32_t x) { return 0u - x; }
 PTO_INLINE int32_t vabs(int32_t x) { return x < 0 ? vneg(x) : x; }

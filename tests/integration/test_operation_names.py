@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Operations by their names in `pl`, `pl.tensor` and `pl.tile`, with the keywords of each, from source to result."""
+
+import numpy as np
+import pytest
+import torch
+
+import pypto.language as pl
+from pypto.errors import UserError
+from pypto.runtime.config import RunConfig
+
+N = 64
+
+
+@pl.jit
+def integers(x: pl.Tensor[[16, 64], pl.INT32], y: pl.Tensor[[16, 64], pl.INT32],
+             out: pl.Out[pl.Tensor[[12, 16, 64], pl.INT32]]):  # fmt: skip
+    with pl.at(level=pl.Level.CORE_GROUP):
+        a, b = pl.slice(x, [16, 64], [0, 0]), pl.slice(y, [16, 64], [0, 0])
+        out[0, :, :] = pl.and_(a, b)
+        out[1, :, :] = pl.tensor.or_(lhs=a, rhs=b)
+        out[2, :, :] = pl.xor(a, 12)
+        out[3, :, :] = pl.shl(a, rhs=3)
+        out[4, :, :] = pl.tensor.shrs(a, 2)
+        out[5, :, :] = pl.not_(input=a)
+        out[6, :, :] = pl.fmod(a, 7)
+        out[7, :, :] = pl.tensor.fmod(a, b)
+        out[8, :, :] = pl.cmp(a, b, cmp_type=4)
+        out[9, :, :] = pl.cmp(a, 3, 2)
+        out[10, :, :] = pl.part_max(a, b)
+        out[11, :, :] = pl.tri(1, [16, 64], dtype=pl.INT32, upper=True)
+    return out
+
+
+@pl.jit
+def floats(x: pl.Tensor[[16, 64], pl.FP32], out: pl.Out[pl.Tensor[[4, 16, 64], pl.FP32]],
+           rows: pl.Out[pl.Tensor[[16, 1], pl.INT32]], cols: pl.Out[pl.Tensor[[1, 64], pl.INT32]],
+           steps: pl.Out[pl.Tensor[[1, 64], pl.INT32]]):  # fmt: skip
+    with pl.at(level=pl.Level.CORE_GROUP):
+        a = pl.slice(x, [16, 64], [0, 0])
+        out[0, :, :] = pl.relu(a)
+        out[1, :, :] = pl.lrelu(a, 0.5)
+        out[2, :, :] = pl.sin(a)
+        out[3, :, :] = pl.cmp(a, 0.0, cmp_type=5)
+        rows[:, :] = pl.row_argmax(a)
+        cols[:, :] = pl.tensor.col_argmin(a)
+        steps[:, :] = pl.tensor.ci(5, [1, 64], descending=True)
+    return out, rows, cols, steps
+
+
+@pl.jit
+def tiles(x: pl.Tensor[[16, 64], pl.FP32], y: pl.Tensor[[16, 64], pl.FP32], room: pl.Tensor[[1, 32], pl.UINT8],
+          out: pl.Out[pl.Tensor[[16, 64], pl.FP32]]):  # fmt: skip
+    with pl.at(level=pl.Level.CORE_GROUP):
+        a, b = pl.load(x, [0, 0], [16, 64]), pl.load(y, [0, 0], [16, 64])
+        tmp = pl.load(room, [0, 0], [1, 32])
+        mask = pl.tile.cmp(a, b, cmp_type=2)
+        chosen = pl.tile.sel(mask, a, b, tmp)
+        small = pl.cmps(chosen, -1.0, cmp_type=4)
+        pl.store(pl.sels(small, chosen, tmp, -1.0), [0, 0], out)
+    return out
+
+
+@pytest.mark.parametrize("engine", ["native", "interpret"])
+def test_integers(engine):
+    rng = np.random.default_rng(0)
+    a, b = (rng.integers(1, 100, (16, 64)).astype(np.int32) for _ in range(2))
+    out = torch.zeros(12, 16, 64, dtype=torch.int32)
+    integers(torch.from_numpy(a), torch.from_numpy(b), out, config=RunConfig(engine=engine))
+    wanted = [a & b, a | b, a ^ 12, a << 3, a >> 2, ~a, a % 7, a % b, a > b, a < 3, np.maximum(a, b)]
+    wanted.append(np.triu(np.ones((16, 64)), 1))
+    for number, (found, expected) in enumerate(zip(out.numpy(), wanted, strict=True)):
+        np.testing.assert_array_equal(found, expected, str(number))
+
+
+@pytest.mark.parametrize("engine", ["native", "interpret"])
+def test_floats(engine):
+    x = np.random.default_rng(1).uniform(-4, 4, (16, 64)).astype(np.float32)
+    out = torch.zeros(4, 16, 64)
+    rows, cols, steps = (torch.zeros(s, dtype=torch.int32) for s in ((16, 1), (1, 64), (1, 64)))
+    floats(torch.from_numpy(x), out, rows, cols, steps, config=RunConfig(engine=engine))
+    wanted = [np.maximum(x, 0), np.where(x > 0, x, x * np.float32(0.5)), np.sin(x), x >= 0]
+    for number, tolerance in enumerate((0, 0, 1e-6, 0)):
+        np.testing.assert_allclose(out[number].numpy(), wanted[number], rtol=0, atol=tolerance)
+    np.testing.assert_array_equal(rows.numpy()[:, 0], x.argmax(1))
+    np.testing.assert_array_equal(cols.numpy()[0], x.argmin(0))
+    np.testing.assert_array_equal(steps.numpy()[0], 5 - np.arange(64))
+
+
+@pytest.mark.parametrize("engine", ["native", "interpret"])
+def test_tiles(engine):
+    rng = np.random.default_rng(2)
+    a, b = (rng.uniform(-4, 4, (16, 64)).astype(np.float32) for _ in range(2))
+    out = torch.zeros(16, 64)
+    room = torch.zeros(1, 32, dtype=torch.uint8)
+    tiles(torch.from_numpy(a), torch.from_numpy(b), room, out, config=RunConfig(engine=engine))
+    np.testing.assert_array_equal(out.numpy(), np.maximum(np.minimum(a, b), -1))
+
+
+def test_what_is_not_built_is_refused_by_name():
+    @pl.jit
+    def kernel(x: pl.Tensor[[16, 64], pl.FP32], out: pl.Out[pl.Tensor[[16, 64], pl.FP32]]):
+        with pl.at(level=pl.Level.CORE_GROUP):
+            out[:, :] = pl.expand_clone(x, out)
+        return out
+
+    with pytest.raises(UserError, match=r"pl\.expand_clone is not built yet"):
+        kernel(torch.zeros(16, 64), torch.zeros(16, 64))
