@@ -10,6 +10,7 @@ from __future__ import annotations
 import difflib
 import inspect
 from collections.abc import Iterator, Mapping
+from types import ModuleType
 
 from rich.console import Console
 from rich.table import Table
@@ -31,11 +32,12 @@ FAMILIES: Mapping[str, str] = {
     "expand": "A row or a column against a matrix",
     "matmul": "Products",
     "memory": "Memory, windows, shapes",
+    "layout": "Transposes, joins, fills",
     "system": "Blocks and tasks",
     "array": "Small arrays of orchestration",
     "scalar": "Scalars",
 }
-"""Modules of the table in the order of the list, and what their operations are called together."""
+"""Modules of the table in the order of the list, and what their operations are called together; others come last."""
 
 _UNARY = {"scalar.neg": "-a", "scalar.invert": "~a", "scalar.not": "not a"}
 _KINDS = {
@@ -53,8 +55,20 @@ class UnknownOperation(Exception):
     """A name that is no operation."""
 
 
+def families() -> dict[str, list[Op]]:
+    """The rows of the table by family, each once."""
+    modules = [name for name in ops.__all__ if isinstance(getattr(ops, name), ModuleType)]
+    seen: set[str] = set()
+    found: dict[str, list[Op]] = {}
+    for module in [*FAMILIES, *(name for name in modules if name not in FAMILIES)]:
+        rows = [row for row in _declared(module) if row.name not in seen]
+        seen.update(row.name for row in rows)
+        found[FAMILIES.get(module, module.capitalize())] = rows
+    return found
+
+
 def _declared(module: str) -> list[Op]:
-    """The rows of one module of the table, in its order; some stand in dicts."""
+    """The rows that a module of the table names, in its order; some stand in dicts."""
     found: list[Op] = []
     for item in vars(getattr(ops, module)).values():
         found += [item] if isinstance(item, Op) else item.values() if _is_family(item) else ()
@@ -117,12 +131,12 @@ def _order(dtype: DType) -> tuple[bool, str, int]:
 
 def print_list(console: Console) -> None:
     """Every operation, by family."""
-    for module, family in FAMILIES.items():
+    for family, rows in families().items():
         table = Table(title=family, title_justify="left", box=None, pad_edge=False, header_style="bold")
         for title, ratio in (("Call", 5), ("a2a3", 3), ("a5", 3), ("What it does", 6)):
             table.add_column(title, overflow="fold", ratio=ratio)
         table.expand = True
-        for row in _declared(module):
+        for row in rows:
             types = [types_of(row, generation) for generation in GENERATIONS]
             table.add_row(*map(Text, (call_of(row), *types, row.doc)))
         console.print(table)
