@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from pypto.errors import BuildFolderError, ToolchainError
 from pypto.ir.dtypes import BY_NAME
 from pypto.lazy import LazyModule
+from pypto.runtime.arguments import check_folded
 from pypto.runtime.build import RUNTIME_NAME, BuildResult, build
 from pypto.runtime.call import Program, RunRecord
 from pypto.runtime.config import RunConfig
@@ -131,6 +132,7 @@ class CompiledProgram:
                 f"compiled for {self.document['platform']}, cannot be dispatched on {options.platform}"
             )
         self.check_device()
+        check_folded(self.document["parameters"], args)
         level = options.enable_chip_swimlane
         record: RunRecord | InterpretedRecord
         if options.engine == "interpret":

@@ -124,6 +124,8 @@ def _parameter(parameter: Any, where: str) -> Iterator[str]:
     if found:
         return
     shape = parameter.get("shape")
+    if not _is(int)(parameter.get("folded", 0)):
+        yield f"{where}.folded is {_short(parameter['folded'])}, an integer is expected"
     if parameter["kind"] == "scalar":
         if shape is not None:
             yield f"{where}.shape is {_short(shape)}, null is expected for a scalar"

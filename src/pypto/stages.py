@@ -19,6 +19,7 @@ from pypto.ir.nodes import Program, Return, Stmt, Var
 from pypto.ir.printer import print_program
 from pypto.ir.verify import verify
 from pypto.passes import pipeline
+from pypto.runtime.arguments import folded_bits
 from pypto.runtime.config import RunConfig
 
 
@@ -52,6 +53,9 @@ def compile_texts(
         f.name: i for i, f in enumerate(f for f in program.functions.values() if f.kind in ("AIV", "AIC"))
     }
     document = make_manifest(program, kernels, platform, {"goldtile": __version__}, {}, returns)
+    for parameter, argument in zip(document["parameters"], arguments, strict=True):
+        if argument.kind == "scalar":  # folded: a call has to bring the same value
+            parameter["folded"] = folded_bits(parameter, argument.value)
     for entry in document["kernels"]:
         pto = emit_pto(
             program.functions[entry["function"]], platform.generation

@@ -7,7 +7,7 @@ import pytest
 import torch
 from integration_kernels import HEAD
 
-from golden import TensorSpec, run
+from golden import ScalarSpec, TensorSpec, run
 
 ENGINES = pytest.mark.parametrize("engine", ["native", "interpret"])
 
@@ -78,3 +78,63 @@ def test_more_axes_than_a_region_takes_are_refused_by_the_tensors_name(load):
     result = run(load(source).k, specs((1, 1, 1, 1, 8, 64)), golden_fn=lambda v: v["y"].fill_(1.0))
     assert not result.passed
     assert "`x` has 6 axes" in result.error
+
+
+REGIONS = (
+    HEAD
+    + """
+@pl.jit
+def k(x: pl.Tensor, y: pl.Out[pl.Tensor]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        a = pl.slice(x, [8, 64], [0, 0], valid_shape=[8, 40])
+        b = x[0:8, :]
+        y[:, 0:40] = pl.set_validshape(pl.add(a, b), 8, 40)
+    return y
+"""
+)
+
+
+@ENGINES
+def test_operands_with_different_valid_regions_meet_where_both_hold_data(load, engine):
+    specs_ = [
+        TensorSpec("x", [8, 64], torch.float32, init_value=torch.randn),
+        TensorSpec("y", [8, 40], torch.float32),
+    ]
+    result = run(
+        load(REGIONS).k,
+        specs_,
+        golden_fn=lambda v: v["y"].copy_(v["x"][:, :40] * 2),
+        config={"engine": engine},
+    )
+    assert result.passed, result.error
+
+
+FOLDED = (
+    HEAD
+    + """
+@pl.jit
+def k(x: pl.Tensor, s: pl.Scalar[pl.FP32], y: pl.Out[pl.Tensor]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[:, :] = pl.mul(x[:, :], s)
+    return y
+"""
+)
+
+
+@ENGINES
+def test_a_program_is_not_run_with_another_value_of_a_folded_scalar(load, engine):
+    def with_scalar(value):
+        x, y = specs()
+        return [x, ScalarSpec("s", torch.float32, value), y]
+
+    def golden(values):
+        values["y"][:] = values["x"] * values["s"]
+
+    module = load(FOLDED)
+    first = run(module.k, with_scalar(2.0), golden_fn=golden, config={"engine": engine})
+    assert first.passed, first.error
+    config = {"engine": engine}
+    assert run(module.k, with_scalar(2.0), golden_fn=golden, runtime_dir=first.work_dir, config=config).passed
+    other = run(module.k, with_scalar(3.0), golden_fn=golden, runtime_dir=first.work_dir, config=config)
+    assert not other.passed
+    assert "`s` is part of the program with another value than" in other.error

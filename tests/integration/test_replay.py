@@ -85,7 +85,7 @@ def test_an_edited_constant_in_the_pto_changes_the_verdict(rms, saved, capsys):
 
 def test_an_edited_constant_in_the_cpp_changes_the_verdict(rms, saved, capsys):
     _, cpp = texts(saved)
-    replace(cpp, f"{INVERSE}f", "0.25f")
+    replace(cpp, f"{INVERSE}f", "0.125f")
     result = go(rms, runtime_dir=saved)
     out = capsys.readouterr().out
     assert not result.passed

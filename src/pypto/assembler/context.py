@@ -16,7 +16,7 @@ class Locations:
     """The function's table of kernel lines; entry 0 is the function itself."""
 
     def __init__(self, module: Module, function: Function) -> None:
-        self.file = module.source.file
+        self.file = module.source.file.rpartition("/")[2]  # the same wherever the folder lies
         self.default = Loc(self.file, function.span.line, function.span.column)
         self.entries = [function.loc or self.default]
 

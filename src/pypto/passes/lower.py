@@ -525,7 +525,29 @@ class _Lowering:
         if op.has(Trait.ROW_EXPAND) or op.has(Trait.COL_EXPAND):
             args = args[:2]
         attrs = call.attrs if op.pto_attrs else {}
-        return [Assign(tile, Call(op, tuple(args), attrs, tile.type, call.span), call.span)]
+        views, args = self.same_region(tile, op, args, call.span)
+        return [*views, Assign(tile, Call(op, tuple(args), attrs, tile.type, call.span), call.span)]
+
+    def same_region(
+        self, tile: Var, op: Op, args: Sequence[Expr | None], span: Span | None
+    ) -> tuple[list[Stmt], list[Expr | None]]:
+        """Operands whose valid regions differ give a fully valid result: each is read as a whole."""
+        out: list[Stmt] = []
+        whole: list[Expr | None] = []
+        assert isinstance(tile.type, TileType)
+        differ = op.has(Trait.ELEMENTWISE) and not op.name.startswith("part_") and tile.type.valid is None
+        for arg in args:
+            if (
+                differ
+                and isinstance(arg, Var)
+                and isinstance(arg.type, TileType)
+                and arg.type.valid is not None
+            ):
+                view = self.temporary(f"{arg.name}_whole", replace(arg.type, valid=None), span)
+                out.append(Assign(view, Call(memory.RESHAPE, (arg,), {}, view.type, span), span))
+                arg = view
+            whole.append(arg)
+        return out, whole
 
     def comparison(self, tile: Var, call: Call, args: Sequence[Expr | None]) -> list[Stmt]:
         """A comparison of tensors: that of tiles, and a selection between 1 and 0."""

@@ -162,6 +162,25 @@ def _mismatch(p: Parameter, actual: str, expected: str | None = None) -> Argumen
     )
 
 
+def folded_bits(entry: Mapping[str, Any], value: Any) -> int:
+    """The slot of the value that was folded into the program for a scalar parameter."""
+    parameter = Parameter.from_manifest(entry)
+    if parameter.dtype.kind == "bool":
+        value = bool(value)
+    return scalar_bits(parameter, value)
+
+
+def check_folded(entries: Sequence[Mapping[str, Any]], args: Sequence[Any]) -> None:
+    """ArgumentError for a scalar whose value is not the one that the program was compiled for."""
+    for entry, value in zip(entries, args, strict=False):
+        if "folded" in entry and folded_bits(entry, value) != entry["folded"]:
+            raise ArgumentError(
+                f"`{entry['name']}` is part of the program with another value than {value!r:.60}",
+                help="compile the kernel for this value, or keep the scalar a run-time parameter: pl.RUNTIME "
+                "(compile_runtime=True in its ScalarSpec)",
+            )
+
+
 def scalar_bits(p: Parameter, value: Any) -> int:
     """The 64-bit slot of a scalar, as a signed word: the value's bit pattern in its type's width."""
     if isinstance(value, ctypes._SimpleCData):

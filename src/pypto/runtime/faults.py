@@ -79,7 +79,7 @@ def fault_text(fault: Fault, name: str) -> tuple[str, str, str | None]:
         return f"{verb} {does} outside of `{name}`: {asked}", code, help
     if fault.code == VALID_SHAPE:
         return (
-            f"valid extent {fault.value} on axis {fault.axis} of `{name}` does not lie in [0, {fault.extent}]",
+            f"valid extent {fault.size} on axis {fault.axis} of `{name}` does not lie in [0, {fault.extent}]",
             "valid-shape",
             None,
         )

@@ -334,7 +334,8 @@ def pad_number(pad: Any, dtype: DType) -> float | int:
         return 0
     high = pad is PadValue.max or pad == float("inf")
     if not high and not (pad is PadValue.min or pad == float("-inf")):
-        raise OpError(f"pad value {pad!r} is not accepted", "use pl.PadValue.zero, max or min")
+        shown = f"pl.PadValue.{pad.name}" if isinstance(pad, PadValue) else repr(pad)
+        raise OpError(f"pad value {shown} is not accepted", "use pl.PadValue.zero, max or min")
     if dtype.is_float:
         return float("inf") if high else float("-inf")
     if dtype.bits == 64:
