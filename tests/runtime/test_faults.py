@@ -62,7 +62,7 @@ def test_an_overhanging_load_names_tensor_axis_range_extent_and_line(program, wo
         (2, "store writes outside of `tokens`: [0, 16) of axis 0, whose extent is 8 [store-bounds]"),
         (3, "read reads outside of `tokens`: [0, 16) of axis 0, whose extent is 8 [read-bounds]"),
         (4, "write writes outside of `tokens`: [0, 16) of axis 0, whose extent is 8 [write-bounds]"),
-        (5, "valid extent 99 on axis 0 of `tokens` does not lie in [0, 8] [valid-shape]"),
+        (5, "valid extent 16 on axis 0 of `tokens` does not lie in [0, 8] [valid-shape]"),
         (6, "the kernel stopped itself (16, 8, 99) [trap]"),
         (7, "`tokens` reaches outside of its buffer: bytes 0 to 16 of 8 [buffer-bounds]"),
     ],
