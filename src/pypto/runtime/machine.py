@@ -128,7 +128,7 @@ class Machine:
         for axis, (size, held) in enumerate(zip(shape, valid, strict=True)):
             if not 0 <= held <= size:
                 name = f"the result of pl.{call.op.name}"
-                raise self.fault(faults.VALID_SHAPE, name, call.span, axis, extent=size, value=held)
+                raise self.fault(faults.VALID_SHAPE, name, call.span, axis, size=held, extent=size)
 
     def place(self, call: Call, values: Any) -> Local:
         """A result: the computed cells at the origin, poison around them."""

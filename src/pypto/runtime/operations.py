@@ -203,7 +203,7 @@ def create(machine: Machine, call: Call) -> Any:
         return Local(poisoned(shape, dtype), shape)
     for axis, extent in enumerate(shape):
         if extent < 0:
-            raise machine.fault(faults.VALID_SHAPE, "a new tensor", call.span, axis, value=extent)
+            raise machine.fault(faults.VALID_SHAPE, "a new tensor", call.span, axis, size=extent)
     data = poisoned(shape, dtype)
     init = call.attrs.get("init_value")
     if init is not None:
