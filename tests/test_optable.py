@@ -11,7 +11,7 @@ import pypto.language as pl
 from pypto import optable
 from pypto.__main__ import main
 from pypto.errors import InvalidOperationError
-from pypto.frontend.surface import PLANNED
+from pypto.frontend.words import PLANNED
 from pypto.ir.ops import TABLE
 
 

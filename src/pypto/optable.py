@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from pypto.frontend.surface import PLANNED
+from pypto.frontend.words import PLANNED
 from pypto.ir import ops
 from pypto.ir.dtypes import BF16, FP32, DType
 from pypto.ir.enums import ROUND_MODES

@@ -33,7 +33,8 @@ from pypto.frontend.state import (
     nearest,
     static_number,
 )
-from pypto.frontend.surface import PLANNED
+from pypto.frontend.surface import MEMBERS
+from pypto.frontend.words import PLANNED
 from pypto.ir import arith
 from pypto.ir.dtypes import BOOL, INDEX, DType
 from pypto.ir.nodes import Call, Const, Dim, Expr, ScalarType, TaskIdType, TensorType, Var, is_bool
@@ -214,9 +215,11 @@ class Expressions(State):
         if isinstance(base, ModuleType) and base.__name__ == "pypto" and name == "language":
             return vars(base)[name]
         if is_language(base):
+            if name in MEMBERS:
+                return MEMBERS[name]
             if name in vars(base):
                 return vars(base)[name]
-            self.unknown_member("pl", name, vars(base), node)
+            self.unknown_member("pl", name, MEMBERS, node)
         if isinstance(base, c.Namespace):
             if name in base.members:
                 return base.members[name]
@@ -269,13 +272,8 @@ class Expressions(State):
 
     def namespaces(self) -> dict[str, dict[str, Any]]:
         """All names of the language by namespace."""
-        from_module: dict[str, Any] = next(
-            (vars(v) for v in self.kernel.globals.values() if is_language(v)), {}
-        )
-        spaces = {
-            name: value.members for name, value in from_module.items() if isinstance(value, c.Namespace)
-        }
-        return {"": from_module, **spaces}
+        spaces = {name: value.members for name, value in MEMBERS.items() if isinstance(value, c.Namespace)}
+        return {"": MEMBERS, **spaces}
 
     # Operators
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from types import CodeType, FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pypto.errors import Span, UserError
 from pypto.frontend.arguments import number_key
@@ -30,7 +30,12 @@ from pypto.frontend.constructs import (
     TupleAnnotation,
 )
 from pypto.ir.dtypes import DType
-from pypto.ir.ops.table import Op
+from pypto.lazy import LazyModule
+
+if TYPE_CHECKING:
+    from pypto.ir.ops import table
+else:  # the operations load with the compiler
+    table = LazyModule("pypto.ir.ops.table")
 
 
 class SourceError(UserError, OSError):
@@ -270,7 +275,7 @@ def value_key(value: Any) -> str | None:
         return value.name
     if isinstance(value, Enum):
         return f"{type(value).__name__}.{value.name}"
-    if isinstance(value, Op):
+    if isinstance(value, table.Op):
         return f"op:{value.name}"
     if isinstance(value, tuple | list):
         keys = [value_key(item) for item in value]

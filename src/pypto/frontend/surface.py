@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from pypto.frontend import constructs as c
-from pypto.ir import dtypes, enums
+from pypto.frontend.words import WORDS
 from pypto.ir.ops import TABLE
 from pypto.ir.ops.memory import CREATE_TENSOR, FULL
 from pypto.ir.ops.system import TASK_DUMMY
@@ -19,43 +19,8 @@ TENSOR = c.Namespace("tensor")
 TILE = c.Namespace("tile")
 SYSTEM = c.Namespace("system", {"task_dummy": TASK_DUMMY, "task_invalid": c.TASK_INVALID})
 ARRAY = c.Namespace("array")
-OPTIMIZATIONS = c.Namespace("optimizations", {"split": c.SPLIT, "cross_core_slot": c.CROSS_CORE_SLOT})
 
-MEMBERS: dict[str, Any] = {
-    **dtypes.BY_NAME,
-    "Tensor": c.Tensor,
-    "Tile": c.Tile,
-    "Scalar": c.Scalar,
-    "Array": c.Array,
-    "Tuple": c.Tuple,
-    "Out": c.Out,
-    "InOut": c.InOut,
-    "TaskId": c.TASK_ID_ANNOTATION,
-    "RUNTIME": c.RUNTIME,
-    "dynamic": c.dynamic,
-    "Mem": enums.Mem,
-    "MemorySpace": enums.Mem,
-    "PadValue": enums.PadValue,
-    "AtomicType": enums.AtomicType,
-    "TensorLayout": enums.TensorLayout,
-    "Level": enums.Level,
-    "FunctionType": enums.FunctionType,
-    "ScopeMode": enums.ScopeMode,
-    "SplitMode": c.SplitMode,
-    **{item.name: item for item in (*c.LOOPS, *c.NOT_BUILT)},
-    **{
-        item.name: item
-        for item in (
-            c.SPMD, c.AT, c.SCOPE, c.MANUAL_SCOPE, c.YIELD, c.CONST, c.STATIC_PRINT, c.STATIC_ASSERT, c.DUMP_TAG,
-            c.FUNC_ATTR, c.SPLIT, c.CROSS_CORE_SLOT, c.WHILE, c.COND, c.SUBMIT, c.SPMD_SUBMIT,
-        )
-    },
-    "tensor": TENSOR,
-    "tile": TILE,
-    "system": SYSTEM,
-    "array": ARRAY,
-    "optimizations": OPTIMIZATIONS,
-}  # fmt: skip
+MEMBERS: dict[str, Any] = {**WORDS, "tensor": TENSOR, "tile": TILE, "system": SYSTEM, "array": ARRAY}
 
 _SPACES: dict[str, dict[str, Any]] = {
     "pl": MEMBERS,
@@ -71,16 +36,3 @@ for _row in TABLE.values():
 TENSOR.members["create"] = CREATE_TENSOR
 TENSOR.members["ci"] = TILE.members["ci"] = TABLE["arange"]
 TENSOR.members.setdefault("full", FULL)
-
-PLANNED: frozenset[str] = frozenset(
-    (
-        "argmax", "argmin", "aic_initialize_pipe", "aiv_initialize_pipe", "batch_matmul", "create_l1",
-        "create_tile", "expand_clone", "extract", "gather", "gather_row", "gatherb", "gemv", "gemv_acc",
-        "gemv_bias", "import_peer_buffer", "matmul_bias", "matmul_mx", "matmul_mx_acc", "matmul_mx_bias",
-        "mgather", "mrgsort", "mscatter", "paged_gather", "random", "reinterpret_view", "reserve_buffer",
-        "scatter", "scatter_row", "sort32", "transpose_view", "view", "MemRef",
-        "TensorView", "TileView", "prefetch", "inline", "program", "function", "parse", "loads",
-        "available_cluster_count", "available_aiv_count", "syncall", "fence", "cacheinvalid", "get_subblock_idx",
-    )
-)  # fmt: skip
-"""Names of the language that are refused by name, not as unknown."""

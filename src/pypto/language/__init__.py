@@ -12,21 +12,29 @@ Operations come from the operation table; `help(pl.mul)` shows a row's own text.
 called: kernel bodies are read, not executed.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pypto.frontend.surface import MEMBERS, PLANNED
-from pypto.language.jit import JITFunction, jit
+from pypto.frontend.words import PLANNED, WORDS
+from pypto.language.jit import JITFunction as JITFunction
+from pypto.language.jit import jit as jit
+from pypto.lazy import LazyModule
 
-globals().update(MEMBERS)
+if TYPE_CHECKING:
+    from pypto.frontend import surface
+else:  # the operations, which a kernel file does not need before it compiles a kernel
+    surface = LazyModule("pypto.frontend.surface")
 
-__all__ = ["JITFunction", "jit", *MEMBERS]
+globals().update(WORDS)
 
 
 def __getattr__(name: str) -> Any:
     if name in PLANNED:
         raise AttributeError(f"pl.{name} is not built yet")
-    raise AttributeError(f"module 'pypto.language' has no attribute {name!r}")
+    if name.startswith("_") or name not in surface.MEMBERS:
+        raise AttributeError(f"module 'pypto.language' has no attribute {name!r}")
+    globals().update(surface.MEMBERS)
+    return surface.MEMBERS[name]
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return sorted({"JITFunction", "jit", *surface.MEMBERS})

@@ -17,22 +17,27 @@ import inspect
 from collections.abc import Mapping
 from functools import cached_property, update_wrapper
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from pypto.errors import ArgumentError
 from pypto.frontend.arguments import DECLARED, RUNTIME_SCALAR, ArgumentInfo
 from pypto.frontend.constructs import RUNTIME
-from pypto.frontend.parameters import declarations
 from pypto.frontend.source import KernelFunction, KernelSource
 from pypto.ir.dtypes import BY_TORCH
-from pypto.ir.nodes import Program
 from pypto.language import driver
-from pypto.runtime.config import RunConfig
+from pypto.lazy import LazyModule
 
 if TYPE_CHECKING:
     from pypto.artifact import CompiledProgram
+    from pypto.frontend import parameters
+    from pypto.ir.nodes import Program
+    from pypto.runtime import config as configuration
+    from pypto.runtime.config import RunConfig
+else:  # what binding and compiling need, and importing a kernel file does not
+    parameters = LazyModule("pypto.frontend.parameters")
+    configuration = LazyModule("pypto.runtime.config")
 
-Config = RunConfig | Mapping[str, Any] | None
+Config: TypeAlias = "RunConfig | Mapping[str, Any] | None"
 
 
 class JitTypeError(ArgumentError, TypeError):
@@ -71,7 +76,7 @@ class JITFunction(KernelFunction):
         """Name, kind and direction of every parameter, from the annotations alone."""
         return [
             SignatureParameter(d.name, "scalar" if d.kind == "scalar" else "tensor", d.direction)
-            for d in declarations(self.source)
+            for d in parameters.declarations(self.source)
         ]
 
     def compile(self, *args: Any, config: Config = None, **kwargs: Any) -> CompiledProgram:
@@ -117,7 +122,7 @@ class JITFunction(KernelFunction):
     def _signature_mode(self, kwargs: Mapping[str, Any]) -> dict[str, Any]:
         """Types from the annotations: every tensor is shaped, every scalar has a value or is pl.RUNTIME."""
         values: dict[str, Any] = {}
-        for declaration in declarations(self.source):
+        for declaration in parameters.declarations(self.source):
             name = declaration.name
             default = self.signature.parameters[name].default
             if name in kwargs or default is not inspect.Parameter.empty:
@@ -168,9 +173,9 @@ class JITFunction(KernelFunction):
 
 def _options(config: Config) -> RunConfig:
     """The configuration as an object; None is all defaults, a dict has the keys of RunConfig."""
-    if isinstance(config, RunConfig):
+    if isinstance(config, configuration.RunConfig):
         return config
-    return RunConfig.from_dict(config or {})
+    return configuration.RunConfig.from_dict(config or {})
 
 
 def _is_tensor(value: Any) -> bool:
