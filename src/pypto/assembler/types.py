@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pypto.ir.dtypes import BOOL, INDEX, INT8, DType
+from pypto.ir.dtypes import BOOL, INDEX, DType
 
 SPACES = ("vec", "mat", "left", "right", "acc", "bias", "scaling")
 
@@ -123,7 +123,6 @@ Type = ScalarType | PtrType | ViewType | PartType | TileType
 
 INDEX_TYPE = ScalarType(INDEX)
 I1 = ScalarType(BOOL)
-MASK = INT8
 
 
 def integer(text: str) -> int:

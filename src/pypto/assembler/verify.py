@@ -18,7 +18,7 @@ from pypto.assembler.nodes import Function, Module, Op, Use
 from pypto.assembler.place import place, whole
 from pypto.assembler.scalars import predicates
 from pypto.assembler.types import INDEX_TYPE, PartType, ScalarType, TileType
-from pypto.errors import ErrorGroup, Span, UserError
+from pypto.errors import ErrorGroup, UserError
 from pypto.ir.dtypes import BF16, FP16, FP32, INT8, INT16, INT32, UINT8, UINT16, UINT32, DType
 from pypto.ir.enums import CMP_MODES
 from pypto.ir.ops import cast
@@ -574,7 +574,3 @@ class _Checker:
         types = [u.type for u in op.operands] + [r.type for r in op.results]
         if not all(isinstance(t, ScalarType) for t in types):
             self.fail(op, f"{op.name} works on scalars")
-
-
-def span_of(op: Op) -> Span:
-    return op.span

@@ -98,18 +98,6 @@ def build(folder: Path, manifest: dict[str, Any]) -> BuildResult:
     return BuildResult(library, runtime, built, [n for n in [RUNTIME_NAME, *named] if n not in built])
 
 
-def build_runtime() -> Path:
-    """The device runtime alone."""
-    compiler = find_compiler()
-    cache = Cache.open()
-    key = _digest(compiler.identity, _tree_digest(DEVICE), "runtime")
-    found = cache.get(key, ".so")
-    if found is None:
-        with _Workers(cache, compiler) as workers:
-            [(found, _)] = workers.run([lambda: workers.runtime(key)], _compile_error)
-    return found
-
-
 # ---- what to compile ------------------------------------------------------------------------------------------
 
 
