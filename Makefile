@@ -27,7 +27,7 @@ bench: $(VENV)/.test
 	$(BIN)/python benchmarks/bench.py
 
 clean:
-	rm -rf $(VENV) build_output build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build_output build dist .test_cache .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find src kernels tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The stamps make a second run fast; a change of pyproject.toml installs again.

@@ -26,7 +26,7 @@ FLOORS = {
     "pypto.stages": 4,
     "pypto.__main__": 4,
     "pypto.optable": 3,
-    "pypto.artifact": 3,
+    "pypto.artifact": 3.5,
     "pypto.folder": 3,
     "pypto.manifest_check": 2,
     **{f"pypto.{stage}": 2 for stage in STAGES},

@@ -16,6 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pypto import folder
 from pypto.errors import BuildFolderError, ToolchainError
 from pypto.ir.dtypes import BY_NAME
 from pypto.lazy import LazyModule
@@ -109,7 +110,8 @@ class CompiledProgram:
                 raise
             return ["[RUN]   no C++ compiler: stopped after the texts"]
         self._native = Program(self.output_dir, self.document, result)
-        return _build_lines(result, self.document, self.replayed)
+        edited = folder.edited_sources(self.output_dir, self.document) if self.replayed else None
+        return _build_lines(result, self.document, edited)
 
     def check_device(self) -> None:
         """ToolchainError where the platform is a card: this package brings the CPU device only."""
@@ -202,15 +204,16 @@ def _torch_dtype(name: str) -> Any:
     return getattr(torch, BY_NAME[name].torch or "")
 
 
-def _build_lines(result: BuildResult, document: dict[str, Any], replayed: bool) -> list[str]:
-    """What was compiled and what came from the cache, in the user's terms."""
+def _build_lines(result: BuildResult, document: dict[str, Any], edited: list[str] | None) -> list[str]:
+    """What was compiled and what came from the cache, in the user's terms; `edited` is None for a fresh compile."""
     paths = {k["function"]: k["cpp"] for k in document["kernels"]}
     paths["orchestration"] = document["orchestration"]["cpp"]
     built = [paths[name] for name in result.built if name in paths]
     lines = ["[RUN]   device runtime built (once per machine)"] if RUNTIME_NAME in result.built else []
     if not built:
-        return [*lines, "[cpp->.so] nothing stale; using cached binaries"]
+        note = f" (edited: {', '.join(edited)})" if edited else ""
+        return [*lines, f"[cpp->.so] nothing stale; using cached binaries{note}"]
     shown = ", ".join(built[:5]) + (f" (+{len(built) - 5} more)" if len(built) > 5 else "")
-    if replayed:
+    if edited is not None:
         return [*lines, f"[cpp->.so] {len(built)} stale source file(s): {shown}; rebuilding"]
     return [*lines, f"[cpp->.so] built {shown}"]

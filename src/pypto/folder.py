@@ -179,6 +179,13 @@ def refresh(
     return where, messages
 
 
+def edited_sources(where: Path, document: Mapping[str, Any]) -> list[str]:
+    """The C++ files that are no longer as they were compiled."""
+    names = [*(k["cpp"] for k in document["kernels"]), document["orchestration"]["cpp"]]
+    texts = {name: inside(where, name).read_text(errors="replace") for name in names}
+    return [n for n, text in texts.items() if digest(text) != document["files"].get(n, [None])[0]]
+
+
 def _read(where: Path, document: dict[str, Any]) -> dict[str, str]:
     names = ["program.py", document["orchestration"]["cpp"]]
     for kernel in document["kernels"]:

@@ -32,6 +32,17 @@ def go(rms, **kwargs):
     )
 
 
+@pytest.fixture(scope="module")
+def empty_cache(tmp_path_factory):
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(autouse=True)
+def own_cache(empty_cache, monkeypatch):
+    """What an edit makes must not be known from an earlier session."""
+    monkeypatch.setenv("PYPTO_CACHE_DIR", str(empty_cache))
+
+
 @pytest.fixture
 def saved(rms, capsys):
     torch.manual_seed(0)
