@@ -6,6 +6,7 @@ is faster. `make clean` removes it.
 """
 
 import os
+import signal
 
 import pytest
 
@@ -18,6 +19,9 @@ def pytest_configure(config: pytest.Config) -> None:
         if name in _SETTINGS or name.startswith("PYPTO_BENCH"):
             del os.environ[name]
     os.environ["PYPTO_CACHE_DIR"] = str(config.rootpath / ".test_cache")
+    # A shell starts background jobs with SIGINT ignored, and children inherit that: Ctrl-C tests would never end.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
