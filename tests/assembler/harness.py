@@ -20,6 +20,7 @@ import numpy as np
 
 import pypto
 from pypto.assembler import assemble, parse_pto
+from pypto.runtime.device import Fault, Location, Write
 from pypto.runtime.toolchain import find_compiler
 
 INCLUDE = Path(pypto.__path__[0]) / "runtime" / "device" / "include"
@@ -34,31 +35,6 @@ class Gm(ctypes.Structure):
         ("after", ctypes.c_int64),
         ("buffer", ctypes.c_int32),
         ("arg", ctypes.c_int32),
-    )
-
-
-class Location(ctypes.Structure):
-    _fields_ = (("file", ctypes.c_char_p), ("line", ctypes.c_int32), ("column", ctypes.c_int32))
-
-
-class Write(ctypes.Structure):
-    _fields_ = (
-        ("buffer", ctypes.c_int32),
-        ("task", ctypes.c_int32),
-        ("location", ctypes.c_int32),
-        ("rows", ctypes.c_int32),
-        ("offset", ctypes.c_int64),
-        ("row_bytes", ctypes.c_int64),
-        ("row_stride", ctypes.c_int64),
-        ("block", ctypes.c_int32),
-        ("kernel", ctypes.c_int32),
-    )
-
-
-class Fault(ctypes.Structure):
-    _fields_ = (
-        *((name, ctypes.c_int32) for name in ("code", "location", "arg", "axis", "task", "block", "kernel")),
-        *((name, ctypes.c_int64) for name in ("begin", "size", "extent", "value")),
     )
 
 
