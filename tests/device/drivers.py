@@ -10,14 +10,14 @@ import functools
 import hashlib
 import os
 import platform
-import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-import pytest
 from filelock import FileLock
+
+from pypto.runtime.toolchain import environment, find_compiler
 
 INCLUDE = Path(__file__).parents[2] / "src/pypto/runtime/device/include"
 FLAGS = [
@@ -50,19 +50,14 @@ def machine_levels() -> tuple[str, ...]:
 
 
 @functools.cache
-def compiler() -> str:
-    named = os.environ.get("CXX")
-    found = named or next((path for name in ("c++", "g++", "clang++") if (path := shutil.which(name))), None)
-    if found is None:
-        pytest.skip("no C++ compiler")
-    return found
-
-
-@functools.cache
 def build(source: str, level: str = "native", optimise: str = "-O2") -> ctypes.CDLL:
     text = PRELUDE + source
     headers = b"".join(path.read_bytes() for path in sorted(INCLUDE.glob("pto/*.h*")))
-    key = hashlib.sha256(headers + f"{text}\0{level}\0{optimise}".encode()).hexdigest()[:24]
+    compiler = find_compiler()
+    march = level.replace("-", "_") if compiler.kind == "zig" else level
+    key = hashlib.sha256(headers + f"{text}\0{march}\0{optimise}\0{compiler.identity}".encode()).hexdigest()[
+        :24
+    ]
     folder = Path(os.environ["PYPTO_CACHE_DIR"]) / "device-drivers"
     folder.mkdir(parents=True, exist_ok=True)
     library = folder / f"{key}.so"
@@ -70,9 +65,13 @@ def build(source: str, level: str = "native", optimise: str = "-O2") -> ctypes.C
         if not library.exists():
             path = folder / f"{key}.cpp"
             path.write_text(text)
-            command = [compiler(), *FLAGS, optimise, f"-march={level}", f"-I{INCLUDE}", str(path)]
+            command = [*compiler.command, *FLAGS, optimise, f"-march={march}", f"-I{INCLUDE}", str(path)]
             done = subprocess.run(
-                [*command, "-o", f"{library}.part", "-lc"], capture_output=True, text=True, check=False
+                [*command, "-o", f"{library}.part", "-lc"],
+                capture_output=True,
+                text=True,
+                check=False,
+                env=environment(),
             )
             assert done.returncode == 0, done.stderr
             os.replace(f"{library}.part", library)
