@@ -194,12 +194,15 @@ class _Emitter:
         if number == 0:
             raise UnsupportedFeatureError("a loop needs a step other than 0", span=loop.span)
         if number is None:
-            test = f"({step}) > 0 ? {var} < stop_ : {var} > stop_"
+            test = f"step_ > 0 ? {var} < stop_ : step_ < 0 && {var} > stop_"
         else:
             test = f"{var} {'<' if number > 0 else '>'} stop_"
         self.line("{")
         self.indent += 1
         self.line(f"const int64_t stop_ = {stop};")
+        if number is None:
+            self.line(f"const int64_t step_ = {step};")
+            step = "step_"
         self.line(f"for (int64_t {var} = {start}; {test}; {var} += {step}) {{")
         self.nested(loop.body)
         self.line("}")

@@ -499,12 +499,8 @@ class _Emitter:
     def for_loop(self, loop: For) -> None:
         self.allocate_ahead(loop.body)
         step = arith.as_int(arith.simplify(loop.step))
-        if step is None or step == 0:
-            raise UnsupportedFeatureError(
-                "the step of a loop inside a region must be a static number other than 0",
-                span=loop.span,
-                help="loop over a count and multiply",
-            )
+        if not step:
+            raise InternalError("the step of a loop in a region is a number other than 0")
         start, stop = self.scalars.dim(loop.start), self.scalars.dim(loop.stop)
         counter = self.fresh(loop.var.name)
         if step > 0:

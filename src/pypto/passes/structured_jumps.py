@@ -18,6 +18,12 @@
 What follows a branch with a jump goes into the arm that goes on. Where an arm only may jump, the rest stands under a
 flag; where the rest reads values that the branch defines, each arm gets a copy of it. A loop without `break` stays the
 loop that it is. Orchestration keeps its jumps: C++ has them.
+
+A loop of a region whose step is known at run time only counts its iterations instead:
+
+    for i in pl.range(a, b, s):              for i_count in pl.range((b - a + s - sign(s)) // s):
+        ...                          ->          i = a + i_count * s
+                                                 ...
 """
 
 from __future__ import annotations
@@ -35,6 +41,7 @@ from pypto.ir.nodes import (
     Call,
     Const,
     Continue,
+    Dim,
     Expr,
     For,
     Function,
@@ -79,6 +86,10 @@ class _Regions(Rewriter):
             new = super().stmt(stmt)
             self.core = outer
             return new
+        if self.core and isinstance(stmt, For) and arith.as_int(arith.simplify(stmt.step)) is None:
+            *ahead, stmt = self.counted(stmt)
+            last = self.stmt(stmt)
+            return (*ahead, *(last if isinstance(last, tuple) else (last,)))
         new = super().stmt(stmt)
         if not self.core or not isinstance(new, For | While):
             return new
@@ -93,15 +104,34 @@ class _Regions(Rewriter):
     def fresh(self, name: str, type_: ScalarType, like: Stmt) -> Var:
         return Var(free_name(name, self.names), type_, like.span)
 
+    def counted(self, loop: For) -> tuple[Stmt, ...]:
+        """The loop over its number of iterations; of none where the step is 0, as division by zero gives 0."""
+        ahead = list[Stmt]()
+
+        def once(name: str, value: Dim) -> Expr:
+            expr = arith.to_expr(value)
+            if isinstance(expr, Const):
+                return expr
+            var = self.fresh(f"{loop.var.name}_{name}", _INDEX, loop)
+            ahead.append(Assign(var, expr, loop.span))
+            return var
+
+        start, step = once("start", loop.start), once("step", loop.step)
+        sign = arith.minimum(arith.maximum(step, -1), 1)
+        span = arith.sub(arith.add(arith.sub(loop.stop, start), step), sign)
+        trips = once("trips", Call(scalar.FLOORDIV, (arith.to_expr(span), step), {}, _INDEX, loop.span))
+        count = self.fresh(f"{loop.var.name}_count", _INDEX, loop)
+        at = Assign(loop.var, arith.to_expr(arith.add(start, arith.mul(count, step))), loop.span)
+        zero, one = Const(0, _INDEX), Const(1, _INDEX)
+        return (
+            *ahead,
+            replace(loop, var=count, start=zero, stop=trips, step=one, body=(at, *loop.body)),
+        )
+
     def for_loop(self, loop: For, carried: set[Var]) -> tuple[Stmt, ...]:
         """The loop as a `while` that counts itself, so that a break costs no idle iterations."""
         step = arith.as_int(arith.simplify(loop.step))
-        if step is None or step == 0:
-            raise UnsupportedFeatureError(
-                "the step of a loop inside a region must be a static number other than 0",
-                span=loop.span,
-                help="loop over a count and multiply",
-            )
+        assert step
         ahead = self.fresh(f"{loop.var.name}_next", _INDEX, loop)
         going = self.fresh("going", _BOOL, loop)
         stop, start = loop.stop, list[Stmt]()

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A loop of no iterations leaves the value from before it."""
+
+import pypto.language as pl
+
+
+@pl.jit
+def carried_zero_trips(
+    n: pl.Tensor[[1], pl.INT32], x: pl.Tensor[[16, 64], pl.FP32], y: pl.Out[pl.Tensor[[16, 64], pl.FP32]]
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t = x[:, :]
+        for i in pl.range(n[0]):
+            t = pl.mul(t, 0.0)
+        y[:, :] = t
+    return y
+
+
+def golden(tensors):
+    tensors["y"][:] = tensors["x"]
+
+
+def build_tensor_specs():
+    import torch
+
+    from golden import TensorSpec
+
+    return [
+        TensorSpec("n", [1], torch.int32, init_value=0),
+        TensorSpec("x", [16, 64], torch.float32, init_value=torch.randn),
+        TensorSpec("y", [16, 64], torch.float32),
+    ]
+
+
+if __name__ == "__main__":
+    import sys
+
+    from golden import run
+
+    config = dict(argument.split("=") for argument in sys.argv[1:])
+    result = run(carried_zero_trips, build_tensor_specs(), golden_fn=golden, config=config)
+    print(result.error or "", end="")
+    raise SystemExit(not result.passed)

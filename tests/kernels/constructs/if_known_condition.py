@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A condition that is known while the kernel is read leaves one branch."""
+
+import pypto.language as pl
+
+NEGATE = True
+
+
+@pl.jit
+def if_known_condition(x: pl.Tensor[[16, 64], pl.FP32], y: pl.Out[pl.Tensor[[16, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        if NEGATE and x.shape[1] == 64:
+            t = pl.neg(x[:, :])
+        else:
+            t = pl.cast(x[:, :], pl.BF16)
+        y[:, :] = t
+    return y
+
+
+def golden(tensors):
+    tensors["y"][:] = -tensors["x"]
+
+
+def build_tensor_specs():
+    import torch
+
+    from golden import TensorSpec
+
+    return [
+        TensorSpec("x", [16, 64], torch.float32, init_value=torch.randn),
+        TensorSpec("y", [16, 64], torch.float32),
+    ]
+
+
+if __name__ == "__main__":
+    import sys
+
+    from golden import run
+
+    config = dict(argument.split("=") for argument in sys.argv[1:])
+    result = run(if_known_condition, build_tensor_specs(), golden_fn=golden, config=config)
+    print(result.error or "", end="")
+    raise SystemExit(not result.passed)

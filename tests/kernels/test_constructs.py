@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One kernel file per construct of the language, run in both engines on both platforms, and every text read back."""
+
+import contextlib
+import io
+import runpy
+import sys
+from pathlib import Path
+
+import pytest
+from programs import difference
+
+from pypto import compiler, stages
+from pypto.assembler import parse_pto, print_pto, verify
+from pypto.frontend.reader import read_program
+from pypto.ir.nodes import Program
+from pypto.ir.printer import print_program
+from pypto.ir.verify import verify as verify_program
+
+FILES = sorted((Path(__file__).parent / "constructs").glob("*.py"))
+
+
+def run_file(path: Path, folder: Path, platform: str, engine: str, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Run a file as `python FILE platform=... engine=...` would; its build folder is returned."""
+    monkeypatch.setenv("PYPTO_PROG_BUILD_DIR", str(folder))
+    monkeypatch.setattr(sys, "argv", [str(path), f"platform={platform}", f"engine={engine}"])
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed), pytest.raises(SystemExit) as stop:
+        runpy.run_path(str(path), run_name="__main__")
+    assert not stop.value.code, printed.getvalue()
+    assert "[RUN] PASS (" in printed.getvalue(), printed.getvalue()
+    [built] = folder.iterdir()
+    return built
+
+
+def instructions(folder: Path) -> dict[str, list[str]]:
+    """What the C++ of a folder says, without comments."""
+    return {
+        path.name: [line.split("//")[0] for line in path.read_text(encoding="utf-8").splitlines()]
+        for path in sorted(folder.glob("kernels/*/*.cpp"))
+    }
+
+
+def check_pto(folder: Path) -> None:
+    """`.pto` passes the strict reader, and reading what was printed gives the same module and the same text."""
+    for path in folder.glob("ptoas/*.pto"):
+        module = parse_pto(path.read_text(encoding="utf-8"), path.name)
+        verify(module)
+        printed = print_pto(module)
+        again = parse_pto(printed, path.name)
+        verify(again)
+        assert difference(module, again) is None, path.name
+        assert print_pto(again) == printed, path.name
+
+
+def check_program(program: Program, folder: Path) -> None:
+    """`program.py` reads back to the program that was compiled, and prints as it stands."""
+    text = (folder / "program.py").read_text(encoding="utf-8")
+    again = read_program(text, "program.py")
+    verify_program(again, "front")
+    assert difference(program, again) is None
+    assert print_program(again) == text
+
+
+@pytest.fixture
+def printed(monkeypatch) -> list[Program]:
+    """The programs whose text goes into a build folder; each run compiles, whatever the cache holds."""
+    found = []
+
+    def print_and_keep(program: Program) -> str:
+        found.append(program)
+        return print_program(program)
+
+    monkeypatch.setattr(compiler, "_load_texts", lambda *key: None)
+    monkeypatch.setattr(stages, "print_program", print_and_keep)
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_construct(path, printed, tmp_path, monkeypatch):
+    native = run_file(path, tmp_path / "native", "a2a3sim", "native", monkeypatch)
+    check_program(printed[-1], native)
+    monkeypatch.undo()
+    run_file(path, tmp_path / "interpret", "a2a3sim", "interpret", monkeypatch)
+    newer = run_file(path, tmp_path / "newer", "a5sim", "interpret", monkeypatch)
+    if instructions(newer) != instructions(native):
+        run_file(path, tmp_path / "newer_native", "a5sim", "native", monkeypatch)
+    check_pto(native)
+    check_pto(newer)
+
+
+def test_there_are_at_least_sixty_files():
+    assert len(FILES) >= 60
