@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pypto.codegen.scalars import ScalarEmitter, mlir_type
-from pypto.errors import InternalError, Span, UnsupportedFeatureError
+from pypto.errors import InternalError, Span
 from pypto.ir import arith
 from pypto.ir.dtypes import INT32, DType
 from pypto.ir.enums import AtomicType
