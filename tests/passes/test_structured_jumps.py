@@ -93,13 +93,17 @@ def test_a_loop_that_always_leaves_runs_once():
     ]
 
 
-def test_a_break_needs_a_static_step():
+def test_a_loop_of_unknown_step_counts_its_iterations():
     b = Builder("run")
     step = b.scalar("step", INDEX)
-    with b.at(), b.loop(0, 9, step):
-        b.emit(n.Break())
-    with pytest.raises(UnsupportedFeatureError, match="static number other than 0"):
-        structured_jumps(b.program())
+    with b.at(), b.loop(2, 9, step):
+        b.let("total", 0)
+    program = structured_jumps(b.program())
+    verify(program, "front")
+    *_, trips, head, at, _ = lines(program)
+    assert trips == "i_trips = (i_step - pl.min(pl.max(i_step, -1), 1) + 7) // i_step"
+    assert head == "for i_count in pl.range(i_trips):"
+    assert at == "    i = i_step * i_count + 2"
 
 
 def test_copies_have_a_limit(monkeypatch):
