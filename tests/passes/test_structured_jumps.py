@@ -103,7 +103,7 @@ def test_a_loop_of_unknown_step_counts_its_iterations():
     *_, trips, head, at, _ = lines(program)
     assert trips == "i_trips = (i_step - pl.min(pl.max(i_step, -1), 1) + 7) // i_step"
     assert head == "for i_count in pl.range(i_trips):"
-    assert at == "    i = i_step * i_count + 2"
+    assert at == "    i = i_count * i_step + 2"
 
 
 def test_copies_have_a_limit(monkeypatch):

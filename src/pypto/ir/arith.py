@@ -19,7 +19,7 @@ from pypto.ir.dtypes import INDEX
 from pypto.ir.nodes import Call, Const, Dim, Expr, ScalarType, Var
 from pypto.ir.ops import scalar as ops
 
-Monomial: TypeAlias = "tuple[Any, ...]"  # sorted atom keys; () is the constant
+Monomial: TypeAlias = "tuple[Any, ...]"  # atom keys in the order of their first use; () is the constant
 Poly: TypeAlias = "dict[Monomial, int]"
 
 
@@ -69,9 +69,10 @@ def _poly(dim: Dim, atoms: dict[Any, Expr]) -> Poly:
         if dim.op is ops.SUB:
             return _combine(left, right, -1)
         out: Poly = {}
+        place = {atom: number for number, atom in enumerate(atoms)}  # by first use: the same in every run
         for m1, c1 in left.items():
             for m2, c2 in right.items():
-                monomial = tuple(sorted((*m1, *m2), key=repr))
+                monomial = tuple(sorted((*m1, *m2), key=place.__getitem__))
                 out[monomial] = out.get(monomial, 0) + c1 * c2
         return {m: c for m, c in out.items() if c}
     atom = key(dim)
