@@ -15,24 +15,30 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pypto import __version__, folder
 from pypto.artifact import CompiledProgram
+from pypto.errors import ArgumentError
 from pypto.frontend.arguments import ArgumentInfo
 from pypto.frontend.key import specialisation_key
 from pypto.frontend.source import KernelSource
 from pypto.ir.nodes import Program
 from pypto.lazy import LazyModule
+from pypto.platforms import PLATFORMS
 from pypto.runtime.cache import Cache, cannot_write
 from pypto.runtime.config import RunConfig
 
 if TYPE_CHECKING:
     from pypto import stages
+    from pypto.ir import printer
 else:  # loaded when something has to be compiled
     stages = LazyModule("pypto.stages")
+    printer = LazyModule("pypto.ir.printer")
+
+VERIFICATION_LEVELS = ("NONE", "BASIC", "ROUNDTRIP")
 
 
 def compile_kernel(
@@ -42,19 +48,119 @@ def compile_kernel(
 ) -> CompiledProgram:
     """Compile one specialisation into a fresh build folder. Raises UserError for mistakes in the kernel."""
     config = options if isinstance(options, RunConfig) else RunConfig.from_dict(options or {})
-    key = _program_key(kernel, arguments, config)
+    parts = specialisation_key(kernel, arguments)
+    return _artifact(kernel.name, parts, config, lambda: stages.compile_texts(kernel, arguments, config))
+
+
+def compile_program(
+    program: Program, options: RunConfig | Mapping[str, Any] | None = None
+) -> CompiledProgram:
+    """Compile a program into a fresh build folder; its entry is what the host calls."""
+    config = options if isinstance(options, RunConfig) else RunConfig.from_dict(options or {})
+    parts = ("program", printer.print_program(program))
+    return _artifact(program.entry, parts, config, lambda: stages.program_texts(program, config))
+
+
+def _artifact(
+    name: str, parts: Sequence[str], config: RunConfig, make: Callable[[], dict[str, str]]
+) -> CompiledProgram:
+    """A build folder with the texts of the cache, or with those that are made now."""
+    key = _program_key(parts, config)
     cache = Cache.open()
     texts = _load_texts(cache, key)
     cached = texts is not None
     if texts is None:
-        texts = stages.compile_texts(kernel, arguments, config)
+        texts = make()
         _store_texts(cache, key, texts)
-    where = folder.create(kernel.name, texts, config.save_kernels_dir)
+    where = folder.create(name, texts, config.save_kernels_dir)
     artifact = CompiledProgram(where, json.loads(texts["program.json"]), config)
     artifact.messages += texts.get("report/warnings.txt", "").splitlines()
     source = ", program from the cache" if cached else ""
     artifact.messages.append(f"[RUN]   build folder: {where}{source}")
     return artifact
+
+
+def compile_ir(
+    program: Program,
+    output_dir: str | os.PathLike[str] | None = None,
+    strategy: Any = None,
+    dump_passes: bool | str = True,
+    backend_type: Any = None,
+    platform: str | None = None,
+    skip_ptoas: bool = False,
+    verification_level: str | None = None,
+    diagnostic_phase: Any = None,
+    disabled_diagnostics: Any = None,
+    memory_planner: Any = None,
+    enable_pypto_l0c_double_buffer: bool = False,
+    analyze_auto_scopes_for_deps: bool = False,
+    profiling: bool = False,
+    emit_source_loc: bool | None = None,
+    dump_ptoas_passes: bool = False,
+    runtime: Any = None,
+    distributed_config: Any = None,
+    **options: Any,
+) -> CompiledProgram:
+    """`pypto.ir.compile`: compile a program object; nothing is run.
+
+    `platform` wins over `backend_type`; `options` are further keys of RunConfig. `verification_level` "ROUNDTRIP" also
+    reads the program back from its text after each pass. Keys that are not built are errors at other values than
+    their defaults.
+    """
+    if not isinstance(program, Program):
+        raise ArgumentError(
+            f"pypto.ir.compile takes a program, found {program!r}",
+            help="decorate a class with @pl.program; a kernel decorated with @pl.jit has a compile() of its own",
+        )
+    chosen = _platform(platform, backend_type)
+    level = verification_level or os.environ.get("PYPTO_VERIFY_LEVEL") or "BASIC"
+    if level not in VERIFICATION_LEVELS:
+        raise ValueError(
+            f"verification_level must be one of {', '.join(VERIFICATION_LEVELS)}, got {verification_level!r}"
+        )
+    not_built = {
+        "skip_ptoas": skip_ptoas,
+        "enable_pypto_l0c_double_buffer": enable_pypto_l0c_double_buffer,
+        "profiling": profiling,
+        "runtime": runtime not in (None, "TENSORMAP_AND_RINGBUFFER"),
+        "emit_source_loc": emit_source_loc is not None,
+    }
+    for key, given in not_built.items():
+        if given:
+            raise ValueError(f"pypto.ir.compile: {key} is not supported yet; leave it out")
+    config = RunConfig.from_dict(
+        {
+            **options,
+            "platform": chosen,
+            "save_kernels_dir": output_dir if output_dir is not None else options.get("save_kernels_dir"),
+            "strategy": strategy,
+            "dump_passes": dump_passes,
+            "diagnostic_phase": diagnostic_phase,
+            "disabled_diagnostics": disabled_diagnostics,
+            "memory_planner": memory_planner,
+            "analyze_auto_scopes_for_deps": analyze_auto_scopes_for_deps,
+            "dump_ptoas_passes": dump_ptoas_passes,
+            "distributed_config": distributed_config,
+        }
+    )
+    if level == "ROUNDTRIP":
+        stages.check_round_trip(program, config)
+    return compile_program(program, config)
+
+
+def _platform(platform: str | None, backend: Any) -> str:
+    """The platform that two arguments choose, which must not contradict each other."""
+    name = None if backend is None else str(getattr(backend, "name", backend))
+    known = {p.backend: p.name for p in PLATFORMS.values() if p.simulator}
+    if name is not None and name not in known:
+        raise ValueError(f"backend_type must be one of {', '.join(known)}, got {name!r}")
+    if platform is None:
+        return known[name] if name is not None else "a2a3sim"
+    if name is not None and platform in PLATFORMS and PLATFORMS[platform].backend != name:
+        raise ValueError(
+            f"platform {platform!r} has the backend {PLATFORMS[platform].backend}, backend_type says {name!r}"
+        )
+    return platform
 
 
 def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Program:
@@ -81,15 +187,10 @@ def _assembler(config: RunConfig) -> folder.Assemble:
     return assemble_text
 
 
-def _program_key(kernel: KernelSource, arguments: Sequence[ArgumentInfo], config: RunConfig) -> str:
+def _program_key(parts: Sequence[str], config: RunConfig) -> str:
     """All that can change a text: sources and folded numbers, arguments, platform, options, this package."""
-    parts = [
-        _package_stamp(),
-        *specialisation_key(kernel, arguments),
-        config.platform,
-        repr(config.dump_passes),
-    ]
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+    whole = [_package_stamp(), *parts, config.platform, repr(config.dump_passes)]
+    return hashlib.sha256("\0".join(whole).encode()).hexdigest()
 
 
 def _package_stamp() -> str:

@@ -159,6 +159,12 @@ class InvalidOperationError(ParserError):
     default_code = "invalid-operation"
 
 
+class SSAViolationError(ParserError):
+    """A name bound twice in a function that forbids it."""
+
+    default_code = "ssa"
+
+
 class ScopeIsolationError(ParserError):
     """A name read outside the scope that owns it."""
 

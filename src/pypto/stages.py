@@ -12,8 +12,9 @@ from pypto.codegen.manifest import manifest as make_manifest
 from pypto.codegen.orchestration import emit_orchestration
 from pypto.codegen.pto import emit_pto
 from pypto.errors import InternalError, PtoSyntaxError
-from pypto.frontend.arguments import ArgumentInfo
+from pypto.frontend.arguments import ArgumentInfo, Number
 from pypto.frontend.lower import lower_kernel
+from pypto.frontend.reader import read_program
 from pypto.frontend.source import KernelSource
 from pypto.ir.nodes import Program, Return, Stmt, Var
 from pypto.ir.printer import print_program
@@ -26,14 +27,21 @@ from pypto.runtime.config import RunConfig
 def compile_texts(
     kernel: KernelSource, arguments: Sequence[ArgumentInfo], config: RunConfig
 ) -> dict[str, str]:
-    """Every text of the build folder by its path inside it."""
+    """Every text of the build folder of a kernel, by its path inside it."""
+    program = lower_kernel(kernel, arguments)  # Python source -> typed program
+    folded = [argument.value if argument.kind == "scalar" else None for argument in arguments]
+    return program_texts(program, config, folded)
+
+
+def program_texts(
+    program: Program, config: RunConfig, folded: Sequence[Number | None] = ()
+) -> dict[str, str]:
+    """Every text of the build folder of a program; `folded`: values of scalar parameters that became constants."""
     platform, texts, dumps = (
         config.chip,
         {},
         _Dumps(bool(config.dump_passes) and config.dump_passes != "NONE"),
     )
-
-    program = lower_kernel(kernel, arguments)  # Python source -> typed program
     verify(program, "front")
     dumps.add("frontend", program)
 
@@ -53,9 +61,9 @@ def compile_texts(
         f.name: i for i, f in enumerate(f for f in program.functions.values() if f.kind in ("AIV", "AIC"))
     }
     document = make_manifest(program, kernels, platform, {"goldtile": __version__}, {}, returns)
-    for parameter, argument in zip(document["parameters"], arguments, strict=True):
-        if argument.kind == "scalar":  # folded: a call has to bring the same value
-            parameter["folded"] = folded_bits(parameter, argument.value)
+    for parameter, value in zip(document["parameters"], folded, strict=False):
+        if value is not None:  # a call has to bring the same value
+            parameter["folded"] = folded_bits(parameter, value)
     for entry in document["kernels"]:
         pto = emit_pto(
             program.functions[entry["function"]], platform.generation
@@ -69,6 +77,18 @@ def compile_texts(
     document["files"] = folder.hashes(texts, document)
     texts["program.json"] = json.dumps(document, indent=1) + "\n"
     return texts
+
+
+def check_round_trip(program: Program, config: RunConfig) -> None:
+    """The program after each pass, printed, read and printed again; InternalError where the texts differ."""
+    steps = [*pipeline.front_passes(), *pipeline.back_passes(config.chip)]
+    name = "frontend"
+    for step in [None, *steps]:
+        if step is not None:
+            program, name = step.run(program), step.name
+        text = print_program(program)
+        if print_program(read_program(text, f"{name}.py")) != text:
+            raise InternalError(f"the program after {name} does not read back from its text")
 
 
 def assemble_text(pto: str, file: str, function: str, generation: str | None = None) -> str:

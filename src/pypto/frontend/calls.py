@@ -61,6 +61,12 @@ class Calls(Tasks):
                 self.syntax("bind_dynamic is a statement of its own: x.bind_dynamic(0, T)", node)
         if not isinstance(node.func, ast.Name | ast.Attribute):
             self.unsupported(f"unsupported function call `{self.quote(node)}`", node)
+        if self.is_method(node.func):
+            self.unsupported(
+                f"`{self.quote(node.func)}` is called inside an expression",
+                node,
+                f"give the result a name on a line of its own: y = {self.quote(node)}",
+            )
         function = self.callee_value(node.func)
         if isinstance(function, Op):
             return self.operation(function, node)

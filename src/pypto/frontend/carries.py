@@ -13,6 +13,7 @@ A loop gives each name that it rebinds and that is read again a carry variable:
 from __future__ import annotations
 
 import ast
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -80,7 +81,14 @@ class Carries(Subscripts):
         live, live_body = self.live_after(stmt), self.live_in_body(stmt)
         before, since, at = dict(self.env), self.now, len(self.out)
         names = [n for n in assigned(stmt.body) if n not in bound]
-        carries = [Carry(n, self.carry_var(n, first, stmt), first, True) for n, first in explicit.items()]
+        same = {
+            n: first for n, first in explicit.items() if is_global(first)
+        }  # one place, not one value each time
+        carries = [
+            Carry(n, self.carry_var(n, first, stmt), first, True)
+            for n, first in explicit.items()
+            if n not in same
+        ]
         fixed: dict[str, Value] = {}
         for name in names:
             value = before.get(name)
@@ -92,6 +100,7 @@ class Carries(Subscripts):
                 carries.append(Carry(name, self.carry_var(name, value, stmt), value, name in live_body))
             else:
                 fixed[name] = value
+        self.env.update(same)
         for carry in carries:
             self.env[carry.name] = carry.var
             if carry.initial in self.session.cube:
@@ -102,6 +111,9 @@ class Carries(Subscripts):
         def close() -> None:
             """The copies at the end of an iteration."""
             self.copy([(carry, self.env.get(carry.name)) for carry in carries], stmt)
+            for name, value in same.items():
+                if not same_value(self.env.get(name), value) and not isinstance(self.env.get(name), Missing):
+                    self.changed(name, value, self.env.get(name), stmt)
             for name, value in fixed.items():
                 if not same_value(self.env.get(name), value) and name in live_body:
                     self.changed(name, value, self.env.get(name), stmt)
@@ -127,6 +139,8 @@ class Carries(Subscripts):
         starts = [Assign(carry.var, carry.initial, self.span(stmt)) for carry in carries]
         self.out[at:at] = [s for s in starts if s.target not in self.session.dropped]
         self.after_loop(stmt, before, ends, carries, fixed, live, since, runs, bound, explicit, yielded)
+        for name, value in same.items():
+            self.env[yielded.get(name, name)] = value
 
     def carry_var(self, name: str, value: Expr, stmt: ast.stmt) -> Var:
         span = value.span if value.span is not None else self.span(stmt)
@@ -205,12 +219,12 @@ class Carries(Subscripts):
                 return dict(zip(headers, names, strict=True))
         return {}
 
+    @abstractmethod
+    def construct_of(self, node: ast.expr) -> c.Construct | None:
+        """The construct that an expression calls, if it does."""
+
     def is_yield(self, node: ast.expr) -> bool:
-        return (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Name | ast.Attribute)
-            and self.expr(node.func) is c.YIELD
-        )
+        return self.construct_of(node) is c.YIELD
 
     def after_loop(
         self,

@@ -106,10 +106,16 @@ class Exact(Statements):
     """Lowers a printed function without inventing or folding anything."""
 
     def __init__(
-        self, session: Session, kernel: KernelSource, origin: str | None, functions: Mapping[str, Exact]
+        self,
+        session: Session,
+        kernel: KernelSource,
+        origin: str | None,
+        functions: Mapping[str, Exact],
+        marked: bool = True,
     ) -> None:
         super().__init__(session, kernel)
         self.origin = origin
+        self.has_marks = marked  # else places are those of the text itself
         self.functions = functions
         self.kind = "Orchestration"
         self.params: list[Param] = []
@@ -128,7 +134,8 @@ class Exact(Statements):
                     value = self.expr(keyword.value)
                     if keyword.arg == "type" and isinstance(value, FunctionType):
                         self.kind = value.name
-        for argument in definition.args.args[1:]:
+        arguments = definition.args.args
+        for argument in arguments[1:] if arguments and arguments[0].arg == "self" else arguments:
             if argument.annotation is None:
                 self.syntax(f"parameter {argument.arg} has no annotation", argument)
             annotation = self.settled(argument.annotation)
@@ -162,7 +169,7 @@ class Exact(Statements):
             self.attrs = {key: self.plain(value) for key, value in self.table(attrs.args[0]).items()}
         return Function(
             self.kernel.name, self.kind, tuple(self.params), tuple(self.out), tuple(self.symbols.values()),
-            self.returns, self.attrs, mark(self.kernel.source.line(self.kernel.definition.lineno), self.origin),
+            self.returns, self.attrs, self.marked(self.kernel.definition),
         )  # fmt: skip
 
     # Positions
@@ -175,6 +182,8 @@ class Exact(Statements):
         return self.kernel.source.span(node)
 
     def marked(self, node: ast.AST) -> Span | None:
+        if not self.has_marks:
+            return self.place(node)
         return mark(self.kernel.source.line(node.lineno), self.origin)  # type: ignore[attr-defined]
 
     # Names and scalars
@@ -352,7 +361,7 @@ class Exact(Statements):
         if isinstance(stmt, ast.Assign | ast.AnnAssign | ast.Expr) and stmt.value is not None:
             launch = self.construct_of(stmt.value)
             if launch in (c.SUBMIT, c.SPMD_SUBMIT):
-                self.launch(stmt, stmt.value)  # type: ignore[arg-type]
+                self.read_launch(stmt, stmt.value)  # type: ignore[arg-type]
                 return
             callee = self.function_of(stmt.value)
             if callee is not None:
@@ -538,7 +547,7 @@ class Exact(Statements):
         substitute = Substitute(mapping)
         return tuple(substitute.type(t) for t in callee.returns)
 
-    def launch(self, stmt: ast.stmt, node: ast.Call) -> None:
+    def read_launch(self, stmt: ast.stmt, node: ast.Call) -> None:
         function, *rest = node.args
         if not isinstance(function, ast.Attribute):
             self.syntax("a launch names a function: self.f", node)

@@ -12,6 +12,7 @@ import warnings
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from pypto.errors import ParserTypeError, Span, VerifierError
 from pypto.frontend import constructs as c
@@ -62,18 +63,35 @@ class Helpers(Regions):
         self.shadowed: list[Shadowed] = []
 
     @abstractmethod
+    def check_type(self, name: str, annotation: Any, value: Value, node: ast.expr) -> None:
+        """Compare an inferred type with what the author wrote."""
+
+    @abstractmethod
     def new(self, kernel: KernelSource) -> Helpers:
         """The lowering of a callee's body."""
 
     def callee(self, node: ast.expr) -> KernelSource | None:
-        """The kernel function that an expression calls by its bare name."""
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id in self.env:
+        """The kernel function that an expression calls by its bare name, or as `self.name`."""
+        if not isinstance(node, ast.Call):
+            return None
+        if self.is_method(node.func):
+            assert isinstance(node.func, ast.Attribute)
+            return self.method(node.func)
+        if not isinstance(node.func, ast.Name) or node.func.id in self.env:
             return None
         try:
             value = self.kernel.lookup(node.func.id)
         except KeyError:
             return None
         return value.source if isinstance(value, KernelFunction) else None
+
+    def method(self, node: ast.Attribute) -> KernelSource:
+        """The function of the program that `self.name` denotes."""
+        self.unsupported(
+            f"`{self.quote(node)}` belongs to a class decorated with @pl.program",
+            node,
+            f"call it by its bare name: {node.attr}(...)",
+        )
 
     def kernel_call(self, stmt: ast.stmt) -> KernelSource | None:
         if isinstance(stmt, ast.Expr | ast.Assign | ast.Return) and stmt.value is not None:
@@ -90,6 +108,15 @@ class Helpers(Regions):
             )
         if kernel.kind in ("extern", "host"):
             self.unsupported(f"@pl.jit.{kernel.kind} functions are not built yet", node)
+        if kernel.kind == "orchestration":
+            self.unsupported(
+                f"{kernel.name} is an Orchestration function and cannot be called from a kernel",
+                node,
+                "give it type=pl.FunctionType.Opaque",
+            )
+        if kernel.kind in ("group", "graph"):
+            word = kernel.kind.capitalize()
+            self.unsupported(f"a call of the {word} function {kernel.name} is not built yet", node)
         level = kernel.options.get("level", Level.CORE_GROUP)
         if level is not Level.CORE_GROUP:
             self.unsupported(
@@ -127,9 +154,13 @@ class Helpers(Regions):
             name: value for name, value in child.env.items() if isinstance(value, Var) and value in homes
         }
         if kernel.kind == "incore":
-            return self.as_task(kernel, child, node, task or Task(kernel.name))
+            return self.launch(kernel, child, node, task or Task(kernel.name))
         self.run(child, node)
         return child.result
+
+    def launch(self, kernel: KernelSource, child: Helpers, node: ast.Call, task: Task) -> Value:
+        """Call a function that runs on a core."""
+        return self.as_task(kernel, child, node, task)
 
     def warn_directions(self, kernel: KernelSource, declared: list[Declaration]) -> None:
         """A direction on a parameter of an inline helper says nothing: the parameter is the caller's variable."""
@@ -144,7 +175,7 @@ class Helpers(Regions):
             DeprecationWarning,
             kernel.file,
             kernel.argument_span(directed.name).line,
-            kernel.function.__module__,
+            kernel.module,
         )
 
     def run(self, child: Helpers, node: ast.Call) -> None:
@@ -225,7 +256,7 @@ class Helpers(Regions):
                     f"its parameters are {', '.join(names)}",
                 )
             given[keyword.arg] = keyword.value
-        defaults = dict(zip(reversed(names), reversed(kernel.function.__defaults__ or ()), strict=False))
+        defaults = dict(zip(reversed(names), reversed(kernel.defaults), strict=False))
         values: dict[str, tuple[Value, ast.expr]] = {}
         for name in given:
             values[name] = (self.settled(given[name]), given[name])
@@ -252,6 +283,9 @@ class Helpers(Regions):
             array = ArrayType(int(declaration.shape[0]), declaration.dtype)  # type: ignore[arg-type]
             if not isinstance(value, Expr) or value.type != array:
                 self.type_error(f"{where} is {array}, the argument is {describe(value)}", node)
+            return value
+        if declaration.tile is not None:
+            self.check_type(where, declaration.tile, value, node)
             return value
         if declaration.kind == "scalar":
             return self.passed_scalar(where, declaration.dtype, value, node)

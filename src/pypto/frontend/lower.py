@@ -15,7 +15,7 @@ from pypto.errors import UnsupportedFeatureError
 from pypto.frontend import constructs as c
 from pypto.frontend.arguments import ArgumentInfo, fit
 from pypto.frontend.dropped import dropped_outputs
-from pypto.frontend.parameters import Declaration, resolve_parameters
+from pypto.frontend.parameters import Declaration, resolve_parameters, tile_type
 from pypto.frontend.source import KernelSource
 from pypto.frontend.state import POISON, Session, Value
 from pypto.frontend.statements import Statements
@@ -48,11 +48,11 @@ def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Pro
     session = Session()
     session.reserved.update(d.name for d, _ in parameters)
     body = Statements(session, kernel)
-    params = [_parameter(session, body, declaration, argument) for declaration, argument in parameters]
+    params = [parameter(session, body, declaration, argument) for declaration, argument in parameters]
     body.dims_by_symbol.update(session.symbols)
     body.outputs = {p.name: p.var for p in params if p.direction != "in"}
     body.block(kernel.definition.body)
-    values = _returned(body, params)
+    values = returned(body, params)
     session.raise_errors()
     end = kernel.source.span(kernel.definition.body[-1])
     statements: list[Stmt] = [*body.out, Return(values, end)] if values else body.out
@@ -77,7 +77,7 @@ def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Pro
     )
 
 
-def _parameter(session: Session, body: Statements, declaration: Declaration, argument: ArgumentInfo) -> Param:
+def parameter(session: Session, body: Statements, declaration: Declaration, argument: ArgumentInfo) -> Param:
     """The variable of a parameter, and what its name means in the body."""
     name = declaration.name
     span = body.kernel.argument_span(name)
@@ -90,6 +90,11 @@ def _parameter(session: Session, body: Statements, declaration: Declaration, arg
             var if folded is None else Const(fit(folded, declaration.dtype, name), var.type, span)
         )
         return Param(var)
+    if declaration.tile is not None:
+        tile = Var(name, tile_type(declaration.tile), span)
+        session.serial[tile] = len(session.serial)
+        body.env[name] = tile
+        return Param(tile)
     assert declaration.shape is not None
     shape: list[Dim] = []
     for extent in declaration.shape:
@@ -105,16 +110,16 @@ def _parameter(session: Session, body: Statements, declaration: Declaration, arg
     return Param(var, declaration.direction)
 
 
-def _returned(body: Statements, params: Sequence[Param]) -> tuple[Expr, ...]:
+def returned(body: Statements, params: Sequence[Param]) -> tuple[Expr, ...]:
     """The values of the entry's `return`: parameters, by which a caller finds its results."""
     values = body.result if isinstance(body.result, tuple) else (body.result,)
     if body.result is None or any(v is POISON for v in values):
         return ()
     stmt = body.kernel.definition.body[-1]
-    return tuple(_one_returned(body, params, value, stmt) for value in values)
+    return tuple(one_returned(body, params, value, stmt) for value in values)
 
 
-def _one_returned(body: Statements, params: Sequence[Param], value: Value, stmt: object) -> Expr:
+def one_returned(body: Statements, params: Sequence[Param], value: Value, stmt: object) -> Expr:
     if any(value is p.var for p in params):
         return value
     for item in body.shadowed:

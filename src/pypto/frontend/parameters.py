@@ -18,7 +18,9 @@ from pypto.frontend import constructs as c
 from pypto.frontend.arguments import ArgumentInfo, fit
 from pypto.frontend.source import KernelFunction, KernelSource
 from pypto.ir.dtypes import TASK_ID, DType
-from pypto.ir.enums import TensorLayout
+from pypto.ir.enums import Mem, TensorLayout
+from pypto.ir.nodes import TileType
+from pypto.ir.ops.rules import space_layout
 
 Axis = int | c.DynamicDim
 
@@ -33,6 +35,7 @@ class Declaration:
     shape: tuple[Axis, ...] | None = None
     dtype: DType | None = None
     annotated: bool = True
+    tile: c.TileAnnotation | None = None
 
 
 def declare(name: str, annotation: Any, fail: Any) -> Declaration:
@@ -56,14 +59,41 @@ def declare(name: str, annotation: Any, fail: Any) -> Declaration:
         return _tensor(name, direction, annotation, fail)
     if isinstance(annotation, c.ArrayAnnotation):
         return _array(name, direction, annotation, fail)
-    if isinstance(annotation, c.TileAnnotation | c.TupleAnnotation):
-        kind = type(annotation).__name__.removesuffix("Annotation")
-        fail(f"parameter `{name}`: pl.{kind} parameters are not built yet", "pass a pl.Tensor")
+    if isinstance(annotation, c.TileAnnotation):
+        return _tile(name, direction, annotation, fail)
+    if isinstance(annotation, c.TupleAnnotation):
+        fail(f"parameter `{name}` is a tuple", "give each entry a parameter of its own")
     fail(
         f"parameter `{name}`: {annotation!r} is no annotation of a kernel",
         "pl.Tensor, pl.Scalar[...], pl.Out[...] or pl.InOut[...]",
     )
     raise AssertionError
+
+
+def _tile(name: str, direction: str, annotation: c.TileAnnotation, fail: Any) -> Declaration:
+    if direction != "in":
+        fail(f"parameter `{name}` is a tile: a function returns the new tile", None)
+    shape = annotation.shape
+    if (
+        not isinstance(shape, list | tuple)
+        or len(shape) != 2
+        or not all(isinstance(d, int) and not isinstance(d, bool) and d > 0 for d in shape)
+    ):
+        fail(
+            f"parameter `{name}`: a tile has two positive extents, found {shape!r}",
+            "pl.Tile[[16, 64], pl.FP32]",
+        )
+    if not isinstance(annotation.dtype, DType):
+        fail(f"parameter `{name}`: {annotation.dtype!r} is no element type", "such as pl.FP32")
+    return Declaration(name, "tile", "in", tuple(shape), annotation.dtype, tile=annotation)
+
+
+def tile_type(annotation: c.TileAnnotation) -> TileType:
+    """The type that the annotation of a tile says."""
+    rows, cols = annotation.shape
+    space = next((e.name for e in annotation.extras if isinstance(e, Mem)), "Vec")
+    blayout, slayout, fractal = space_layout(space, (rows, cols))
+    return TileType((rows, cols), annotation.dtype, space, None, blayout, slayout, fractal)
 
 
 def _array(name: str, direction: str, annotation: c.ArrayAnnotation, fail: Any) -> Declaration:
@@ -99,8 +129,7 @@ def _tensor(name: str, direction: str, annotation: c.TensorAnnotation, fail: Any
 
 def declarations(kernel: KernelSource) -> list[Declaration]:
     """All parameters of a kernel function, without reading its body."""
-    code = kernel.function.__code__
-    if code.co_flags & 0x0C:  # *args, **kwargs
+    if kernel.is_variadic:
         raise UnsupportedFeatureError(
             f"{kernel.name} takes * or ** parameters", span=kernel.span, help="name every parameter"
         )
@@ -252,9 +281,9 @@ def dynamic_axes(
 
 
 def resolve_parameters(
-    kernel: KernelSource, arguments: Sequence[ArgumentInfo]
+    kernel: KernelSource, arguments: Sequence[ArgumentInfo], core: bool = False
 ) -> list[tuple[Declaration, ArgumentInfo]]:
-    """Every parameter with its final shape and element type, beside its argument."""
+    """Every parameter with its final shape and element type, beside its argument; `core`: tiles may enter."""
     declared = declarations(kernel)
     if len(declared) != len(arguments):
         raise ArgumentError(
@@ -270,6 +299,15 @@ def resolve_parameters(
                 span=kernel.argument_span(declaration.name),
                 help="a helper decorated with @pl.jit.inline may take them",
             )
+        if declaration.kind == "tile":
+            if not core:
+                raise ParserTypeError(
+                    f"parameter `{declaration.name}` is a tile, and tiles live on a core only",
+                    span=kernel.argument_span(declaration.name),
+                    help="pass a pl.Tensor, or give the function type=pl.FunctionType.InCore",
+                )
+            found.append((declaration, argument))
+            continue
         found.append((_final(kernel, declaration, argument, axes), argument))
     return found
 

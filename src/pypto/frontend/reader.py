@@ -13,6 +13,7 @@ import ast
 import json
 import os
 import re
+from typing import Any
 
 from pypto.errors import Diagnostic, ParserSyntaxError, Span
 from pypto.frontend import constructs as c
@@ -20,31 +21,46 @@ from pypto.frontend.exact import PRINTED, Exact, TextFunction, mark
 from pypto.frontend.source import SourceFile
 from pypto.frontend.state import Session
 from pypto.frontend.surface import MEMBERS
-from pypto.ir.nodes import Program
+from pypto.ir.nodes import Function, Program
 
 _HEAD = re.compile(r"#\s*(source|entry|constant|warning): (.*)$")
 
 LANGUAGE = c.Namespace("", {**MEMBERS, **PRINTED})
 
 
-def read_program(text: str, file: str) -> Program:
-    """The program that a printed text says; `file` names the text in messages."""
+def read_program(text: str, file: str, marked: bool = True) -> Program:
+    """The program that a printed text says; `file` names the text in messages.
+
+    Where the text is not `marked`, its statements stand where the text has them.
+    """
     source = SourceFile(os.path.abspath(file), tuple(text.splitlines(keepends=True)))
+    return _Reader(source, tree_of(source), marked).program()
+
+
+def read_function(source: SourceFile) -> Function:
+    """The one function of a printed text."""
+    return _Reader(source, tree_of(source), marked=False).function()
+
+
+def tree_of(source: SourceFile) -> ast.Module:
+    """The syntax tree of a text; ParserSyntaxError where it is no Python."""
     try:
-        tree = source.tree
+        return source.tree
     except SyntaxError as error:
         span = Span(source.path, error.lineno or 1, error.offset or 1)
         raise ParserSyntaxError(
             f"this is no Python text: {error.msg}", span=span, text=source.line(span.line)
         ) from None
-    return _Reader(source, tree).program()
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise ParserSyntaxError(f"this is no Python text: {error}", span=Span(source.path, 1)) from None
 
 
 class _Reader:
     """The module: head comments, dynamic extents, signatures, then bodies."""
 
-    def __init__(self, source: SourceFile, tree: ast.Module) -> None:
+    def __init__(self, source: SourceFile, tree: ast.Module, marked: bool) -> None:
         self.source = source
+        self.marked = marked
         self.tree = tree
         self.head: dict[str, list[str]] = {}
         for line in source.lines:
@@ -53,7 +69,7 @@ class _Reader:
                 self.head.setdefault(match[1], []).append(match[2].strip())
             elif line.startswith("import"):
                 break
-        self.origin = self.head.get("source", [None])[0]
+        self.origin = self.head.get("source", [None])[0] if marked else source.path
 
     def fail(self, message: str, node: ast.AST) -> ParserSyntaxError:
         span = self.source.span(node)
@@ -78,7 +94,7 @@ class _Reader:
             kernel = TextFunction(
                 self.source, node, {"pl": LANGUAGE, **{name: c.DynamicDim(name) for name in dims}}
             )
-            functions[node.name] = Exact(session, kernel, self.origin, functions)
+            functions[node.name] = Exact(session, kernel, self.origin, functions, self.marked)
         if not functions:
             raise self.fail("the program has no functions", classes[0])
         for function in functions.values():
@@ -87,6 +103,25 @@ class _Reader:
         session.raise_errors()
         entry = self.head.get("entry", [next(iter(done))])[0]
         return Program(classes[0].name, done, entry, self.constants(), self.warnings(), self.origin)
+
+    def function(self) -> Function:
+        names: dict[str, Any] = {"pl": LANGUAGE}
+        found: list[ast.FunctionDef] = []
+        for node in self.tree.body:
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                names[node.targets[0].id] = c.DynamicDim(node.targets[0].id)
+            elif isinstance(node, ast.FunctionDef):
+                found.append(node)
+            elif not isinstance(node, ast.Import):
+                raise self.fail("a printed function has dynamic extents and one function", node)
+        if len(found) != 1:
+            raise ParserSyntaxError("a printed function is one function", span=Span(self.source.path, 1))
+        session = Session()
+        exact = Exact(session, TextFunction(self.source, found[0], names), self.origin, {}, self.marked)
+        exact.signature()
+        function = exact.finish()
+        session.raise_errors()
+        return function
 
     def constants(self) -> dict[str, int | float | bool]:
         found: dict[str, int | float | bool] = {}

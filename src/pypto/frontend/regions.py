@@ -182,7 +182,11 @@ class Regions(Branches):
 
     def construct_of(self, node: ast.expr) -> c.Construct | None:
         """The construct that an expression calls, if it does."""
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name | ast.Attribute)
+            and not self.is_method(node.func)
+        ):
             value = self.callee_value(node.func)
             return value if isinstance(value, c.Construct) else None
         return None

@@ -175,6 +175,19 @@ class KernelSource:
         code = self.function.__code__
         return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
+    @property
+    def defaults(self) -> tuple[Any, ...]:
+        """Values of the last parameters where a call leaves them out."""
+        return self.function.__defaults__ or ()
+
+    @property
+    def is_variadic(self) -> bool:
+        return bool(self.function.__code__.co_flags & 0x0C)  # *args, **kwargs
+
+    @property
+    def module(self) -> str:
+        return self.function.__module__
+
     def argument_span(self, name: str) -> Span:
         arguments = self.definition.args
         for node in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):

@@ -284,6 +284,15 @@ class State(ABC):
     def now(self) -> int:
         return len(self.session.serial)
 
+    def is_method(self, node: ast.expr) -> bool:
+        """Whether an expression is `self.name`, in a function where `self` is no variable."""
+        return (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and node.value.id == "self"
+            and "self" not in self.env
+        )
+
     # Parts that other files add
 
     @abstractmethod

@@ -197,10 +197,10 @@ class Statements(Submits):
             if isinstance(value, float) and not dtype.is_float:
                 self.type_error(f"`{name}` is declared Scalar[{dtype}], the value is {value}", stmt.value)
             value = Const(self.wrapped(value, dtype), ScalarType(dtype), self.span(stmt.value))
-        self.check_annotation(name, annotation, value, stmt)
+        self.check_type(f"`{name}`", annotation, value, stmt.annotation)
         self.bind_name(name, value, stmt.target, stmt.value)
 
-    def check_annotation(self, name: str, annotation: Any, value: Value, stmt: ast.AnnAssign) -> None:
+    def check_type(self, name: str, annotation: Any, value: Value, node: ast.expr) -> None:
         """Compare an inferred type with what the author wrote."""
         found = value.type if isinstance(value, Expr) else None
         if annotation is c.Tensor or annotation is c.Tile:
@@ -208,17 +208,15 @@ class Statements(Submits):
         if isinstance(annotation, c.ScalarAnnotation):
             dtype = annotation.dtype
             if not isinstance(found, ScalarType) and str(found) != "TaskId":
-                self.type_error(
-                    f"`{name}` is declared a scalar, the value is {describe(value)}", stmt.annotation
-                )
+                self.type_error(f"{name} is declared a scalar, the value is {describe(value)}", node)
             if (
                 isinstance(found, ScalarType)
                 and found.dtype is not dtype
                 and not (found.dtype is INDEX and dtype.is_int)
             ):
                 self.type_error(
-                    f"`{name}` is declared {dtype}, the value is {found.dtype}",
-                    stmt.annotation,
+                    f"{name} is declared {dtype}, the value is {found.dtype}",
+                    node,
                     f"convert it: pl.cast(s, pl.{dtype})",
                 )
             return
@@ -229,34 +227,32 @@ class Statements(Submits):
                 annotation.dtype,
             ):
                 self.type_error(
-                    f"`{name}` is declared Array[{elements}, {annotation.dtype}], the value is {describe(value)}",
-                    stmt.annotation,
+                    f"{name} is declared Array[{elements}, {annotation.dtype}], the value is {describe(value)}",
+                    node,
                 )
             return
         if not isinstance(annotation, c.TensorAnnotation | c.TileAnnotation):
-            self.type_error(f"`{self.quote(stmt.annotation)}` is no type", stmt.annotation)
+            self.type_error(f"`{self.quote(node)}` is no type", node)
         wanted = TensorType if isinstance(annotation, c.TensorAnnotation) else TileType
         if not isinstance(found, wanted):
             kind = "tensor" if wanted is TensorType else "tile"
-            self.type_error(f"`{name}` is declared a {kind}, the value is {describe(value)}", stmt.annotation)
+            self.type_error(f"{name} is declared a {kind}, the value is {describe(value)}", node)
         if annotation.dtype is not found.dtype:
-            self.type_error(
-                f"`{name}` is declared {annotation.dtype}, the value is {found.dtype}", stmt.annotation
-            )
+            self.type_error(f"{name} is declared {annotation.dtype}, the value is {found.dtype}", node)
         shape = annotation.shape
         if not isinstance(shape, tuple | list):
-            self.type_error(f"the shape of `{name}` is a list", stmt.annotation)
+            self.type_error(f"the shape of {name} is a list", node)
         if len(shape) != len(found.shape):
             self.type_error(
-                f"`{name}` is declared with {len(shape)} axes, the value has {len(found.shape)}",
-                stmt.annotation,
+                f"{name} is declared with {len(shape)} axes, the value has {len(found.shape)}",
+                node,
             )
         for axis, (declared, extent) in enumerate(zip(shape, found.shape, strict=True)):
-            number, has = arith.as_int(self.dim(declared, stmt.annotation)), arith.as_int(extent)
+            number, has = arith.as_int(self.dim(declared, node)), arith.as_int(extent)
             if number is not None and has is not None and number != has:
                 self.type_error(
-                    f"`{name}` is declared with extent {number} on axis {axis}, the value has {has}",
-                    stmt.annotation,
+                    f"{name} is declared with extent {number} on axis {axis}, the value has {has}",
+                    node,
                 )
 
     # Other statements
@@ -285,7 +281,7 @@ class Statements(Submits):
         elif construct is c.DUMP_TAG:
             self.unsupported("pl.dump_tag is not built yet", node)
         elif construct is c.FUNC_ATTR:
-            self.unsupported("pl.func_attr belongs to printed programs", node)
+            self.syntax("pl.func_attr stands before every other statement of a function", node)
         else:
             kernel = self.callee(node)
             if kernel is not None:

@@ -83,25 +83,27 @@ class Submits(Helpers):
                 first,
                 how,
             )
-        value: Value = None
-        if (
-            isinstance(first, ast.Attribute)
-            and isinstance(first.value, ast.Name)
-            and first.value.id == "self"
-        ):
-            try:
-                value = self.kernel.lookup(first.attr)
-            except KeyError:
-                self.undefined(first.attr, first, self.visible_names())
-        elif isinstance(first, ast.Name):
-            value = self.expr(first)
-        if not isinstance(value, KernelFunction) or value.source.kind != "incore":
+        if self.is_method(first):
+            assert isinstance(first, ast.Attribute)
+            kernel = self.submitted_method(first)
+        else:
+            value = self.expr(first) if isinstance(first, ast.Name) else None
+            kernel = value.source if isinstance(value, KernelFunction) else None
+        if kernel is None or kernel.kind != "incore":
             self.syntax(
                 f"`{self.quote(first)}` is no @pl.jit.incore function",
                 first,
                 "pl.submit launches one kernel: decorate it with @pl.jit.incore",
             )
-        return value.source
+        return kernel
+
+    def submitted_method(self, node: ast.Attribute) -> KernelSource | None:
+        """The kernel that `self.k` names: in a function of its own, the name k of the file."""
+        try:
+            value = self.kernel.lookup(node.attr)
+        except KeyError:
+            self.undefined(node.attr, node, self.visible_names())
+        return value.source if isinstance(value, KernelFunction) else None
 
     def submit_targets(self, target: ast.expr) -> tuple[list[ast.expr], ast.expr | None]:
         """Names of the results, and that of the task where it has one of its own."""

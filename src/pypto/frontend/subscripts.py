@@ -47,6 +47,9 @@ class Subscripts(Calls):
         if isinstance(base, type) and base in c.ANNOTATION_CLASSES:
             items = self.settled(node.slice)
             return self.python(node, lambda: base[items])
+        if base is tuple:
+            items = self.settled(node.slice)
+            return c.TupleAnnotation(items if isinstance(items, tuple) else (items,))
         if isinstance(base, tuple):
             return self.entry(base, node)
         if is_small_array(base):

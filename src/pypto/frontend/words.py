@@ -52,7 +52,7 @@ PLANNED: frozenset[str] = frozenset(
         "gemv_bias", "import_peer_buffer", "matmul_bias", "matmul_mx", "matmul_mx_acc", "matmul_mx_bias",
         "mgather", "mrgsort", "mscatter", "paged_gather", "random", "reinterpret_view", "reserve_buffer",
         "scatter", "scatter_row", "sort32", "transpose_view", "view", "MemRef",
-        "TensorView", "TileView", "prefetch", "inline", "program", "function", "parse", "loads",
+        "TensorView", "TileView", "prefetch", "inline", 
         "available_cluster_count", "available_aiv_count", "syncall", "fence", "cacheinvalid", "get_subblock_idx",
     )
 )  # fmt: skip

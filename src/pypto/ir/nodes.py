@@ -23,13 +23,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from pypto.errors import Diagnostic, Span
 from pypto.ir.dtypes import BOOL, DType
+from pypto.lazy import LazyModule
 
 if TYPE_CHECKING:
+    from pypto.ir import printer
     from pypto.ir.ops.table import Op
+else:  # which imports this module
+    printer = LazyModule("pypto.ir.printer")
 
 
 class Type:
@@ -345,6 +349,20 @@ class Function:
     def with_body(self, body: Block) -> Function:
         return replace(self, body=body)
 
+    def as_python(self) -> str:
+        """The function as text, which `pl.parse` reads back to an equal function."""
+        return printer.print_single(self)
+
+    def __str__(self) -> str:
+        return self.as_python()
+
+    def __eq__(self, other: object) -> bool:
+        """Whether two functions say the same; where their text stood does not count."""
+        return isinstance(other, Function) and (self is other or self.as_python() == other.as_python())
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.kind, len(self.params)))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Program:
@@ -360,9 +378,36 @@ class Program:
     warnings: tuple[Diagnostic, ...] = ()
     source: str | None = None
 
+    def as_python(self) -> str:
+        """The program as text, which `pl.parse` reads back to an equal program."""
+        return printer.print_program(self, marks=False)
+
+    def __str__(self) -> str:
+        return self.as_python()
+
+    def __eq__(self, other: object) -> bool:
+        """Whether two programs say the same; where their text stood does not count."""
+        return isinstance(other, Program) and self.as_python() == other.as_python()
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.entry, tuple(self.functions)))
+
+    def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise TypeError(
+            f"{self.name} is a program and does not run as Python; compile it: pypto.ir.compile({self.name})"
+        )
+
     @property
     def entry_function(self) -> Function:
         return self.functions[self.entry]
+
+    @property
+    def signature_parameters(self) -> list[tuple[str, str, str]]:
+        """Name, kind ("tensor" or "scalar") and direction of the entry's parameters."""
+        return [
+            (p.name, "scalar" if isinstance(p.type, ScalarType) else "tensor", p.direction)
+            for p in self.entry_function.params
+        ]
 
     def with_functions(self, functions: Mapping[str, Function]) -> Program:
         return replace(self, functions=functions)

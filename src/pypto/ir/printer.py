@@ -121,10 +121,19 @@ def _number(value: float | int, dtype: DType) -> str:
 
 
 class _Printer:
-    def __init__(self, symbols: Mapping[Var, str], reserved: set[str], source: str | None) -> None:
+    def __init__(
+        self,
+        symbols: Mapping[Var, str],
+        reserved: set[str],
+        source: str | None,
+        marks: bool = True,
+        method: bool = True,
+    ) -> None:
         self.symbols = symbols
         self.reserved = reserved
         self.source = source
+        self.marks = marks  # say where each statement comes from
+        self.method = method  # a function of a class
         self.names = _Names(set())
         self.lines: list[str] = []
         self.core = False
@@ -132,7 +141,7 @@ class _Printer:
     # Lines
 
     def line(self, depth: int, text: str, span: Span | None = None) -> None:
-        mark = f"  # {_mark(span, self.source)}" if span is not None else ""
+        mark = f"  # {_mark(span, self.source)}" if span is not None and self.marks else ""
         self.lines.append("    " * depth + text + mark)
 
     # Expressions
@@ -391,7 +400,7 @@ class _Printer:
             self.names.fixed(param.var, param.name)
         self.core = function.kind in CORE_KINDS
         self.line(depth, f"@pl.function(type=pl.FunctionType.{function.kind})")
-        params = ["self", *map(self.param, function.params)]
+        params = [*(["self"] if self.method else []), *map(self.param, function.params)]
         returns = ""
         if function.returns:
             types = ", ".join(map(self.type, function.returns))
@@ -446,25 +455,38 @@ def _symbols(functions: Mapping[str, Function]) -> tuple[dict[str, dict[Var, str
     return per_function, order
 
 
-def print_program(program: Program) -> str:
-    """The whole program as the text of a module."""
+def print_program(program: Program, marks: bool = True) -> str:
+    """The whole program as the text of a module; `marks`: with the place in the source of each statement."""
     symbols, order = _symbols(program.functions)
-    lines = [f"# source: {program.source}"] if program.source is not None else []
+    lines = [f"# source: {program.source}"] if program.source is not None and marks else []
     lines.append(f"# entry: {program.entry}")
-    lines += [f"# constant: {name} = {value!r}" for name, value in program.constants.items()]
-    for warning in program.warnings:
-        where = _mark(warning.span, program.source) if warning.span is not None else ""
-        lines.append(f"# warning: {json.dumps([warning.code, warning.message, warning.help, where])}")
-    lines += ["import pypto.language as pl", ""]
-    if order:
-        lines += [*(f'{name} = pl.dynamic("{name}")' for name in order), ""]
+    if marks:
+        lines += [f"# constant: {name} = {value!r}" for name, value in program.constants.items()]
+        for warning in program.warnings:
+            where = _mark(warning.span, program.source) if warning.span is not None else ""
+            lines.append(f"# warning: {json.dumps([warning.code, warning.message, warning.help, where])}")
+    lines += _head(order)
     lines += ["", "@pl.program", f"class {program.name}:"]
     for number, (key, function) in enumerate(program.functions.items()):
-        printer = _Printer(symbols[key], {*_RESERVED, *order}, program.source)
+        printer = _Printer(symbols[key], {*_RESERVED, *order}, program.source, marks)
         printer.function(function, 1)
         lines += [""] if number else []
         lines += printer.lines
     return "\n".join(lines) + "\n"
+
+
+def _head(order: list[str]) -> list[str]:
+    """The import, and the dynamic extents."""
+    lines = ["import pypto.language as pl", ""]
+    return [*lines, *(f'{name} = pl.dynamic("{name}")' for name in order), ""] if order else lines
+
+
+def print_single(function: Function) -> str:
+    """One function as the text of a module."""
+    symbols, order = _symbols({function.name: function})
+    printer = _Printer(symbols[function.name], {*_RESERVED, *order}, None, marks=False, method=False)
+    printer.function(function, 0)
+    return "\n".join([f"# function: {function.name}", *_head(order), "", *printer.lines]) + "\n"
 
 
 def print_function(function: Function, source: str | None = None) -> str:

@@ -17,6 +17,12 @@ from typing import TYPE_CHECKING, Any
 from pypto.frontend.words import PLANNED, WORDS
 from pypto.language.jit import JITFunction as JITFunction
 from pypto.language.jit import jit as jit
+from pypto.language.program import function as function
+from pypto.language.program import program as program
+from pypto.language.text import loads as loads
+from pypto.language.text import loads_program as loads_program
+from pypto.language.text import parse as parse
+from pypto.language.text import parse_program as parse_program
 from pypto.lazy import LazyModule
 
 if TYPE_CHECKING:

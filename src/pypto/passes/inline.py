@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Splices inline functions into their callers.
+"""Splices functions into their callers.
 
     def shifted(x, y):                     # Inline
         t = pl.slice(x, [8, C], [0, 0])
@@ -12,6 +12,11 @@
         with pl.at(...):
             t = pl.slice(a, [8, 64], [0, 0])
             pl.assemble(b, t, [0, 0])
+
+A function that runs on a core becomes a region of its own, unless the call stands in one already:
+
+    self.scale(a, b)                  ->   with pl.at(level=pl.Level.CORE_GROUP, name_hint="scale"):
+                                               ...
 
 Every call gets its own copies of the callee's variables. A parameter becomes the caller's variable, so that
 writing it writes the caller's tensor; a composite scalar argument is evaluated once, before the body. A
@@ -27,6 +32,7 @@ from dataclasses import replace
 
 from pypto.errors import InternalError, VerifierError
 from pypto.ir import arith
+from pypto.ir.calls import CORE_KINDS
 from pypto.ir.nodes import (
     Assign,
     Block,
@@ -37,6 +43,7 @@ from pypto.ir.nodes import (
     Function,
     Invoke,
     Program,
+    Region,
     Return,
     Stmt,
     TensorType,
@@ -47,14 +54,27 @@ from pypto.ir.nodes import (
 )
 from pypto.ir.visit import Rewriter, Substitute, defined_vars, free_name
 
+SPLICED = frozenset({"Inline", *CORE_KINDS})
+"""Kinds of functions whose bodies go where they are called."""
+
 
 def inline(program: Program) -> Program:
-    """The program without Invokes of Inline functions, and without these functions."""
-    finished: dict[str, Function] = {}
-    for name, function in program.functions.items():
-        if function.kind != "Inline":
-            finished[name] = _Inliner(program.functions, function).run(())
-    return program.with_functions(finished)
+    """The entry with the bodies of all functions that it calls; nothing else is left."""
+    entry = _Inliner(program.functions, program.entry_function).run(())
+    return program.with_functions({program.entry: _as_entry(entry)})
+
+
+def _as_entry(function: Function) -> Function:
+    """The function as orchestration; the body of one that runs on a core becomes one region."""
+    if function.kind == "Opaque":
+        return replace(function, kind="Orchestration")
+    if function.kind not in CORE_KINDS:
+        return function
+    body, end = function.body, tuple[Stmt, ...]()
+    if body and isinstance(body[-1], Return):
+        body, end = body[:-1], body[-1:]
+    region = Region(body, function.name, span=function.span)
+    return replace(function, kind="Orchestration", body=(region, *end))
 
 
 class _Inliner(Rewriter):
@@ -66,6 +86,7 @@ class _Inliner(Rewriter):
         self.assigned = Counter(_targets(function.body))
         self.names = {v.name for v in (*self.assigned, *function.symbols, *(p.var for p in function.params))}
         self.active: tuple[str, ...] = ()
+        self.core = function.kind in CORE_KINDS  # code that runs on a core already
 
     def run(self, active: tuple[str, ...]) -> Function:
         self.active = active
@@ -76,9 +97,17 @@ class _Inliner(Rewriter):
             callee = self.functions.get(stmt.value.function)
             if callee is None:
                 raise InternalError(f"call of {stmt.value.function}, which is no function of the program")
-            if callee.kind == "Inline":
+            if callee.kind in SPLICED:
                 results = (stmt.target,) if isinstance(stmt, Assign) else stmt.value.results
-                return self.splice(callee, stmt.value, results)
+                body = self.splice(callee, stmt.value, results)
+                if callee.kind == "Inline" or self.core:
+                    return body
+                return Region(body, callee.name, span=stmt.value.span or stmt.span)
+        if isinstance(stmt, Region):
+            outer, self.core = self.core, True
+            region = super().stmt(stmt)
+            self.core = outer
+            return region
         return super().stmt(stmt)
 
     def splice(self, callee: Function, call: Invoke, results: tuple[Var | None, ...]) -> Block:

@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Function bodies of a program: calls of the other functions stay calls.
+
+o = self.body(a, o)        ->   self.body(a, o)            # o is the parameter that body returns
+c = self.product(a, b)     ->   c = create_tensor(...)     # body returns a value of its own
+                                self.product(a, b, c)
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from pypto.errors import ParserTypeError, SSAViolationError, UndefinedVariableError, VerifierError
+from pypto.frontend.functions import FunctionSource, TextSource
+from pypto.frontend.helpers import Helpers
+from pypto.frontend.regions import Task
+from pypto.frontend.source import KernelSource
+from pypto.frontend.state import Missing, Session, Value, is_array, is_global, nearest
+from pypto.frontend.statements import Statements
+from pypto.ir import arith
+from pypto.ir.enums import TensorLayout
+from pypto.ir.nodes import (
+    Assign,
+    Call,
+    Eval,
+    Expr,
+    Function,
+    Invoke,
+    TensorType,
+    TileType,
+    TupleType,
+    Var,
+)
+from pypto.ir.ops import memory
+from pypto.ir.visit import Substitute
+
+if TYPE_CHECKING:
+    from pypto.frontend.program import Unit
+
+
+class Methods(Statements):
+    """Lowers the body of one function of a program."""
+
+    def __init__(self, session: Session, kernel: KernelSource, unit: Unit) -> None:
+        super().__init__(session, kernel)
+        self.unit = unit
+        self.strict = bool(kernel.options.get("strict_ssa", False))
+
+    def new(self, kernel: KernelSource) -> Methods:
+        return Methods(self.session, kernel, self.unit)
+
+    def callee(self, node: ast.expr) -> KernelSource | None:
+        found = super().callee(node)
+        if isinstance(found, FunctionSource | TextSource):
+            self.unit.add(found, self, node)
+        return found
+
+    def method(self, node: ast.Attribute) -> KernelSource:
+        found = self.unit.sources.get(node.attr)
+        if found is None:
+            names = list(self.unit.sources)
+            near = nearest(node.attr, names)
+            raise self.error(
+                UndefinedVariableError,
+                f"the program has no function `{node.attr}`",
+                node,
+                help=f"did you mean `{near}`?" if near else None,
+                notes=[f"its functions are {', '.join(names)}"],
+            )
+        return found
+
+    def submitted_method(self, node: ast.Attribute) -> KernelSource | None:
+        return self.method(node)
+
+    # Calls of core functions
+
+    def launch(self, kernel: KernelSource, child: Helpers, node: ast.Call, task: Task) -> Value:
+        values = [child.env[name] for name in kernel.parameter_names]
+        inside = self.region is not None and not self.region.single_call
+        if inside and (
+            any(is_array(v) and not is_global(v) for v in values) or self.unit.returns_tiles(kernel)
+        ):
+            self.run(child, node)  # a function of tiles is part of the core function that calls it
+            return child.result
+        if inside or not all(isinstance(v, Expr) and _is_whole(v) for v in values):
+            return self.as_task(kernel, child, node, task)
+        function = self.unit.lowered(kernel)
+        if any(isinstance(t, TileType) for t in (*function.returns, *(p.type for p in function.params))):
+            raise self.error(
+                ParserTypeError,
+                f"{kernel.name} works on tiles, which live on a core only",
+                node,
+                help="call it from a function with type=pl.FunctionType.InCore",
+            )
+        args, results = self.completed(kernel, function, list(values), node)
+        span = self.span(node)
+        kept = [p.var for p in function.params]
+        types = tuple(args[kept.index(v)].type for v in results)
+        call = Invoke(function.name, tuple(args), types[0] if len(types) == 1 else TupleType(types), span)
+        if self.region is None and task == Task(kernel.name):
+            self.emit(Eval(call, span))
+        else:
+            self.as_region(lambda: self.emit(Eval(call, span)), span, [], frozenset(), task)
+        found = tuple(args[kept.index(v)] for v in results)
+        return None if not found else found[0] if len(found) == 1 else found
+
+    def completed(
+        self, kernel: KernelSource, function: Function, args: list[Any], node: ast.Call
+    ) -> tuple[list[Expr], list[Var]]:
+        """The arguments with a new tensor for each result of its own, and the parameters that are returned."""
+        known = {p.var: a for p, a in zip(function.params, args, strict=False)}
+        extents: dict[Var, Expr] = {}
+        for param, arg in zip(function.params, args, strict=False):
+            if isinstance(param.type, TensorType) and isinstance(arg.type, TensorType):
+                for wanted, has in zip(param.type.shape, arg.type.shape, strict=True):
+                    if isinstance(wanted, Var):
+                        extents.setdefault(wanted, arith.to_expr(has))
+        substitute = Substitute({**known, **extents})
+        for param in function.params[len(args) :]:
+            type_ = substitute.type(param.type)
+            assert isinstance(type_, TensorType)
+            shape = tuple(arith.simplify(d) for d in type_.shape)
+            args.append(self.created(param.name, TensorType(shape, type_.dtype), node))
+        last = self.unit.results[function.name]
+        return args, list(last)
+
+    def created(self, name: str, type_: TensorType, node: ast.AST) -> Var:
+        """A new tensor of orchestration."""
+        span = self.span(node)
+        attrs = {
+            "shape": type_.shape,
+            "dtype": type_.dtype,
+            "layout": TensorLayout.ND,
+            "manual_dep": False,
+            "init_value": None,
+        }
+        home = self.fresh(name, type_, span)
+        where = self.out
+        if self.region is not None and self.region.single_call:
+            raise self.error(
+                VerifierError,
+                "a kernel that is launched by pl.spmd writes its results into tensors that it is given",
+                node,
+                help="add a parameter pl.Out[pl.Tensor[...]] to the kernel, write into it and return it",
+            )
+        where.append(Assign(home, Call(memory.CREATE_TENSOR, (), attrs, type_, span), span))
+        return home
+
+    # Single assignment
+
+    def bind_name(self, name: str, value: Value, target: ast.AST, node: ast.expr | None) -> None:
+        if self.strict:
+            was = self.env.get(name)
+            if was is not None and not isinstance(was, Missing):
+                line = was.span.line if isinstance(was, Expr) and was.span else None
+                raise self.error(
+                    SSAViolationError,
+                    f"`{name}` is bound a second time, which strict_ssa=True forbids",
+                    target,
+                    notes=[f"it is first bound at line {line}"] if line else [],
+                    help=f"give the value another name, such as {name}_1",
+                )
+        super().bind_name(name, value, target, node)
+
+    def store(self, target: ast.Subscript, source: ast.expr) -> None:
+        if self.strict:
+            self.syntax(
+                "a windowed write rebinds its name, which strict_ssa=True forbids",
+                target,
+                "write: y_1 = pl.assemble(y, v, [r, 0])",
+            )
+        super().store(target, source)
+
+
+def _is_whole(value: Expr) -> bool:
+    """A scalar, or a tensor that is no view of a part of another."""
+    type_ = value.type
+    if isinstance(type_, TensorType):
+        return isinstance(value, Var) and type_.strides is None and type_.valid is None and not type_.local
+    return True
+
+
+def core_results(body: Methods, values: tuple[Value, ...], stmt: ast.stmt) -> list[tuple[Var, Var]]:
+    """Results that a core function computed, beside the output parameters that they get."""
+    found = []
+    for value in values:
+        if not (isinstance(value, Var) and isinstance(value.type, TensorType) and value.type.local):
+            raise body.error(
+                ParserTypeError,
+                "a function that runs on a core returns tensors; this value is none",
+                stmt,
+                help="write it into a parameter pl.Out[pl.Tensor[...]], and return that",
+            )
+        type_ = replace(value.type, local=False, valid=None)
+        found.append((value, body.session.var(f"{value.name}_out", type_, value.span)))
+    return found

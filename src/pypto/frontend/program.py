@@ -1,0 +1,304 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A program of several functions: each is lowered by itself, and calls between them stay calls.
+
+    unit = Unit("Twice", {"body": source, "run": source})
+    program = unit.program()          # raises all mistakes of all functions together
+
+The entry is the Orchestration function; without one it is the Opaque function that no other calls, or the one
+function that runs on a core.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+from collections.abc import Mapping
+from types import GenericAlias
+from typing import Any
+
+from pypto.errors import (
+    Diagnostic,
+    ParserSyntaxError,
+    ParserTypeError,
+    Span,
+    UnsupportedFeatureError,
+    UserError,
+)
+from pypto.frontend import constructs as c
+from pypto.frontend.arguments import DECLARED, RUNTIME_SCALAR
+from pypto.frontend.attributes import function_attributes
+from pypto.frontend.dropped import dropped_outputs
+from pypto.frontend.functions import FunctionSource, TextSource
+from pypto.frontend.lower import parameter, returned
+from pypto.frontend.methods import Methods, core_results
+from pypto.frontend.parameters import Declaration, declarations, resolve_parameters
+from pypto.frontend.source import KernelSource
+from pypto.frontend.state import POISON, Poisoned, RegionState, Session, Value
+from pypto.frontend.written import written_inputs
+from pypto.ir.enums import AtomicType, FunctionType
+from pypto.ir.nodes import (
+    Assign,
+    Call,
+    Eval,
+    Expr,
+    Function,
+    Param,
+    Program,
+    Return,
+    Stmt,
+    TileType,
+    Var,
+    walk,
+)
+from pypto.ir.ops import memory
+from pypto.ir.ops.table import Trait
+
+CORE = frozenset({"incore"})
+
+Source = FunctionSource | TextSource
+
+
+class Unit:
+    """The functions of one program while they are lowered."""
+
+    def __init__(self, name: str, sources: Mapping[str, Source], span: Span | None = None) -> None:
+        self.name = name
+        self.span = span
+        self.sources: dict[str, Source] = dict(sources)
+        self.functions: dict[str, Function] = {}
+        self.results: dict[str, list[Var]] = {}  # the parameters that a core function returns
+        self.failed: set[Source] = set()
+        self.called: set[Source] = set()
+        self.session = Session()  # what the sessions of the functions found
+
+    # The program
+
+    def program(self) -> Program:
+        if not self.sources:
+            raise ParserSyntaxError(
+                f"the program {self.name} has no function",
+                span=self.span,
+                help="decorate its methods with @pl.function(type=...)",
+            )
+        for source in list(self.sources.values()):
+            if source.kind != "inline":
+                with contextlib.suppress(Poisoned):  # its mistakes are reported
+                    self.lowered(source)
+        self.session.raise_errors()
+        entry = self.entry()
+        order = {name: f for name in self.sources if (f := self.functions.get(name)) is not None}
+        path = next(iter(self.sources.values())).source.path
+        warnings = tuple(self.session.warnings)
+        return Program(self.name, order, entry, dict(self.session.constants), warnings, path)
+
+    def entry(self) -> str:
+        """The function that the host calls."""
+        kinds = {name: self.sources[name].type for name in self.functions}
+        for wanted in (FunctionType.Orchestration, FunctionType.Opaque):
+            found = [n for n, kind in kinds.items() if kind is wanted and self.sources[n] not in self.called]
+            if found:
+                return found[0]
+        return next(iter(self.functions))
+
+    def add(self, source: Source, body: Methods, node: ast.AST) -> None:
+        """A function that is called by its bare name joins the program."""
+        known = self.sources.setdefault(source.name, source)
+        if known is not source:
+            body.syntax(
+                f"two functions of the program are named {source.name}",
+                node,
+                "give one of them another name",
+            )
+
+    # One function
+
+    def lowered(self, source: KernelSource) -> Function:
+        """The function, lowered now if it was not before; Poisoned where it has mistakes."""
+        assert isinstance(source, FunctionSource | TextSource)
+        known = self.functions.get(source.name)
+        if known is not None:
+            return known
+        if source in self.failed:
+            raise Poisoned
+        session = Session()
+        try:
+            function = self.lower(source, session)
+        except UserError as error:
+            session.report(error)
+            function = None
+        for problem in session.errors:
+            self.session.report(problem)
+        if function is None or session.errors:
+            self.failed.add(source)
+            raise Poisoned
+        self.session.warnings += session.warnings
+        self.session.constants.update(session.constants)
+        self.functions[source.name] = function
+        return function
+
+    def lower(self, source: Source, session: Session) -> Function:
+        refuse_level(source)
+        if isinstance(source, TextSource):
+            read_annotations(source, session, self)
+        declared = declarations(source)
+        check_declared(source, declared)
+        arguments = [RUNTIME_SCALAR if d.kind == "scalar" else DECLARED for d in declared]
+        parameters = resolve_parameters(source, arguments, self.is_core(source))
+        session.reserved.update(d.name for d, _ in parameters)
+        body = Methods(session, source, self)
+        if self.is_core(source):
+            body.region = RegionState(source.span)
+        params = [parameter(session, body, d, a) for d, a in parameters]
+        body.dims_by_symbol.update(session.symbols)
+        body.outputs = {p.name: p.var for p in params if p.direction != "in"}
+        statements, attrs = function_attributes(body, source.definition.body)
+        attrs = {**(source.options.get("attrs") or {}), **attrs}
+        body.block(statements)
+        if self.is_core(source):
+            values, statements_out = self.core_end(source, body, params)
+        else:
+            values = returned(body, params)
+            statements_out = body.out
+        check_returns(source, body, values)
+        end = source.source.span(source.definition.body[-1])
+        out: list[Stmt] = [*statements_out, Return(values, end)] if values else statements_out
+        session.warnings += dropped_outputs(body.shadowed, out, session.homes)
+        session.warnings += written_inputs(params, out)
+        check_core(source, out)
+        return Function(
+            source.name, source.type.name, tuple(params), tuple(out), tuple(session.symbols.values()),
+            tuple(v.type for v in values), attrs, source.span,
+        )  # fmt: skip
+
+    def returns_tiles(self, source: KernelSource) -> bool:
+        """Whether a core function declares that it returns a tile."""
+        assert isinstance(source, FunctionSource | TextSource)
+        if isinstance(source, TextSource):
+            node = source.definition.returns
+            return node is not None and "Tile[" in ast.unparse(node)
+        return any(isinstance(item, c.TileAnnotation) for item in declared_results(source))
+
+    def is_core(self, source: Source) -> bool:
+        return source.kind in CORE
+
+    def core_end(
+        self, source: Source, body: Methods, params: list[Param]
+    ) -> tuple[tuple[Expr, ...], list[Stmt]]:
+        """What a core function returns: its parameters; a value of its own gets a parameter to leave by."""
+        result = body.result if isinstance(body.result, tuple) else (body.result,)
+        if body.result is None or any(v is POISON for v in result):
+            self.results[source.name] = []
+            return (), body.out
+        known = {p.var for p in params}
+        own: tuple[Value, ...] = tuple(v for v in result if v not in known and not is_tile(v))
+        stmt = source.definition.body[-1]
+        outs = dict(core_results(body, own, stmt))
+        statements = list(body.out)
+        for value, var in outs.items():
+            offset = (0,) * var.type.rank  # type: ignore[attr-defined]
+            attrs: dict[str, Any] = {"offset": offset, "atomic": AtomicType.None_}
+            write = Call(memory.ASSEMBLE, (var, value), attrs, var.type, value.span)
+            statements.append(Eval(write, value.span))
+            params.append(Param(var, "out"))
+        values: tuple[Any, ...] = tuple(outs.get(v, v) for v in result)
+        self.results[source.name] = list(values)
+        return values, statements
+
+
+def refuse_level(source: Source) -> None:
+    """Functions above a chip."""
+    for key in ("level", "role"):
+        value = source.options.get(key)
+        if value is not None and getattr(value, "name", None) != "CORE_GROUP":
+            raise UnsupportedFeatureError(
+                f"{source.name} has {key}={value}, which is not built yet",
+                span=source.span,
+                help="leave it out: a program runs on one chip",
+            )
+
+
+def read_annotations(source: TextSource, session: Session, unit: Unit) -> None:
+    """The annotations of a text's function, evaluated as constant expressions of the language."""
+    body = Methods(session, source, unit)
+    arguments = source.definition.args
+    for node in (*arguments.posonlyargs, *arguments.args):
+        if node.annotation is not None:
+            source.declared[node.arg] = body.settled(node.annotation)
+
+
+def check_declared(source: Source, declared: list[Declaration]) -> None:
+    """Every parameter of a function of a program says what it is."""
+    for item in declared:
+        if not item.annotated:
+            raise ParserTypeError(
+                f"parameter `{item.name}` has no type annotation",
+                span=source.argument_span(item.name),
+                help=f"{item.name}: pl.Tensor[[16, 64], pl.FP32]",
+            )
+        if item.kind == "tensor" and item.shape is None:
+            raise ParserTypeError(
+                f"the annotation of `{item.name}` has no shape",
+                span=source.argument_span(item.name),
+                help="pl.Tensor[[16, 64], pl.FP32]",
+            )
+
+
+def check_returns(source: Source, body: Methods, values: tuple[Expr, ...]) -> None:
+    """The return annotation against what is returned."""
+    node = source.definition.returns
+    if node is None or body.session.errors:
+        return
+    if isinstance(source, TextSource):
+        source.declared["return"] = body.settled(node)
+    items = declared_results(source)
+    if not all(isinstance(i, c.TensorAnnotation | c.ScalarAnnotation | c.TileAnnotation) for i in items):
+        return
+    if len(items) != len(values):
+        raise body.error(
+            ParserTypeError,
+            f"{source.name} declares {len(items)} result(s) and returns {len(values)}",
+            node,
+            help="end it with return, or take the annotation away" if not values else None,
+        )
+    for item, value in zip(items, values, strict=True):
+        body.check_type(f"the result of {source.name}", item, value, node)
+
+
+def declared_results(source: Source) -> tuple[Any, ...]:
+    """The entries of a return annotation."""
+    wanted = source.annotations.get("return")
+    if isinstance(wanted, c.TupleAnnotation):
+        return wanted.items
+    if isinstance(wanted, GenericAlias) and wanted.__origin__ is tuple:
+        return wanted.__args__
+    return () if wanted is None else (wanted,)
+
+
+def is_tile(value: Value) -> bool:
+    return isinstance(value, Expr) and isinstance(value.type, TileType)
+
+
+def check_core(source: Source, statements: list[Stmt]) -> None:
+    """AIC functions have no vector operation, AIV functions no cube operation."""
+    wrong = {FunctionType.AIC: (Trait.VECTOR, "vector"), FunctionType.AIV: (Trait.CUBE, "cube")}
+    if source.type not in wrong:
+        return
+    trait, word = wrong[source.type]
+    for stmt in walk(tuple(statements)):
+        call = stmt.value if isinstance(stmt, Assign | Eval) else None
+        if isinstance(call, Call) and call.op.has(trait) and not call.op.has(Trait.VIEW):
+            raise ParserTypeError(
+                f"{source.name} is an {source.type.name} function and pl.{call.op.name} runs on the {word} core",
+                span=call.span or stmt.span,
+                help="use type=pl.FunctionType.InCore, or move it to a function of its own",
+                code="core-kind",
+            )
+
+
+def lower_alone(source: Source) -> tuple[Function, tuple[Diagnostic, ...]]:
+    """One function without a program around it."""
+    unit = Unit(source.name, {source.name: source})
+    if source.kind == "inline":  # read where it is called
+        raise Poisoned
+    program = unit.program()
+    return program.functions[source.name], program.warnings

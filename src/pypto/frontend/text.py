@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Programs and functions given as text: read, never run.
+
+Text that `as_python()` printed (it opens with `# entry:` or `# function:`) reads back exactly. Any other text is a
+module with one class decorated with `@pl.program`, or one function decorated with `@pl.function`, in the language
+that kernel files are written in; before it may stand imports of `pypto.language`, numbers, and dynamic extents.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Any
+
+from pypto.errors import ParserSyntaxError, UnsupportedFeatureError
+from pypto.frontend import constructs as c
+from pypto.frontend.functions import TextSource
+from pypto.frontend.program import Unit
+from pypto.frontend.reader import read_function, read_program, tree_of
+from pypto.frontend.source import SourceFile
+from pypto.frontend.state import Session, is_number, static_number
+from pypto.frontend.statements import Statements
+from pypto.frontend.surface import MEMBERS
+from pypto.ir.enums import FunctionType
+from pypto.ir.nodes import Function, Program
+
+_PRINTED = re.compile(r"# (entry|function): ", re.MULTILINE)
+_MARKED = re.compile(r"^# source: ", re.MULTILINE)
+
+LANGUAGE = c.Namespace("", MEMBERS)
+PACKAGE = "pypto.language"
+
+
+def parse_text(text: str, file: str) -> Program | Function:
+    """The program or function that a text says; `file` names the text in messages."""
+    source = SourceFile(file, tuple(text.splitlines(keepends=True)))
+    head = text.partition("import")[0]
+    match = _PRINTED.search(head)
+    if match is not None:
+        tree_of(source)
+        if match[1] == "function":
+            return read_function(source)
+        return read_program(text, file, marked=bool(_MARKED.search(head)))
+    return _Module(source, tree_of(source)).read()
+
+
+class _Module:
+    """The statements of a text, one after the other."""
+
+    def __init__(self, source: SourceFile, tree: ast.Module) -> None:
+        self.source = source
+        self.tree = tree
+        self.names: dict[str, Any] = {}
+
+    def fail(self, message: str, node: ast.AST, help: str | None = None) -> ParserSyntaxError:
+        span = self.source.span(node)
+        return ParserSyntaxError(message, span=span, text=self.source.line(span.line), help=help)
+
+    def read(self) -> Program | Function:
+        items: list[ast.ClassDef | ast.FunctionDef] = []
+        for node in self.tree.body:
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                self.imported(node)
+            elif isinstance(node, ast.Assign):
+                self.constant(node)
+            elif isinstance(node, ast.ClassDef | ast.FunctionDef):
+                items.append(node)
+            elif not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
+                raise self.fail(
+                    "a text has imports, numbers, dynamic extents, and one program or function", node
+                )
+        if len(items) != 1:
+            found = ", ".join(item.name for item in items) or "none"
+            raise ParserSyntaxError(
+                f"a text has one program or function, found {found}",
+                span=self.source.span(items[1]) if items else None,
+                help="parse each text by itself",
+            )
+        item = items[0]
+        if isinstance(item, ast.ClassDef):
+            return self.program(item)
+        source = self.function(item, None)
+        if source is None:
+            raise self.fail(f"{item.name} is not decorated with @pl.function", item)
+        return Unit(item.name, {item.name: source}).program().functions[item.name]
+
+    def imported(self, node: ast.Import | ast.ImportFrom) -> None:
+        for alias in node.names:
+            whole = alias.name
+            if isinstance(node, ast.ImportFrom):
+                whole = f"{node.module}.{alias.name}"
+            if isinstance(node, ast.ImportFrom) and node.module == PACKAGE:
+                if alias.name not in MEMBERS:
+                    raise self.fail(f"pypto.language has no `{alias.name}`", node)
+                self.names[alias.asname or alias.name] = MEMBERS[alias.name]
+            elif whole == PACKAGE and (alias.asname or isinstance(node, ast.ImportFrom)):
+                self.names[alias.asname or alias.name] = LANGUAGE
+            elif whole.partition(".")[0] not in ("__future__", "typing", "torch", "pypto"):
+                raise self.fail(
+                    f"a text cannot import {whole}: it is read, not run",
+                    node,
+                    "import pypto.language as pl",
+                )
+
+    def constant(self, node: ast.Assign) -> None:
+        """`N = 64`, `SHAPE = [N, 64]`, `T = pl.dynamic("T")`."""
+        target = node.targets[0]
+        if len(node.targets) != 1 or not isinstance(target, ast.Name):
+            raise self.fail("a text names one value in an assignment", node)
+        value = node.value
+        if isinstance(value, ast.Call):
+            body = self.reader()
+            if body.expr(value.func) is c.dynamic and len(value.args) == 1:
+                text = value.args[0]
+                if not isinstance(text, ast.Constant) or not isinstance(text.value, str):
+                    raise self.fail("pl.dynamic takes one name as text", value)
+                try:
+                    self.names[target.id] = c.dynamic(text.value)
+                except ValueError as error:
+                    raise self.fail(str(error), value) from None
+                return
+        found = self.reader().settled(value)
+        number = static_number(found)
+        self.names[target.id] = found if number is None else number
+
+    def reader(self) -> Statements:
+        """Evaluates expressions outside functions."""
+        empty = ast.parse("def module(): pass").body[0]
+        assert isinstance(empty, ast.FunctionDef)
+        return Statements(Session(), TextSource(self.source, empty, FunctionType.Opaque, {}, self.names))
+
+    def program(self, node: ast.ClassDef) -> Program:
+        sources: dict[str, Any] = {}
+        for item in node.body:
+            if isinstance(item, ast.FunctionDef):
+                source = self.function(item, node)
+                if source is None:
+                    continue
+                if item.name in sources:
+                    raise self.fail(f"two functions of the program are named {item.name}", item)
+                sources[item.name] = source
+            elif not isinstance(item, ast.Pass) and not (
+                isinstance(item, ast.Expr) and isinstance(item.value, ast.Constant)
+            ):
+                raise self.fail("a program's class has functions", item)
+        if not self.is_decorator(node.decorator_list, "program"):
+            raise self.fail(f"{node.name} is not decorated with @pl.program", node)
+        return Unit(node.name, sources, self.source.span(node)).program()
+
+    def is_decorator(self, decorators: list[ast.expr], name: str) -> bool:
+        for node in decorators:
+            target = node.func if isinstance(node, ast.Call) else node
+            if ast.unparse(target).rpartition(".")[2] == name:
+                return True
+        return False
+
+    def function(self, node: ast.FunctionDef, owner: ast.ClassDef | None) -> TextSource | None:
+        """The function as source; None without its decorator."""
+        if not self.is_decorator(node.decorator_list, "function"):
+            return None
+        options: dict[str, Any] = {}
+        type_ = FunctionType.Opaque
+        for decorator in node.decorator_list:
+            for keyword in decorator.keywords if isinstance(decorator, ast.Call) else ():
+                value = self.reader().settled(keyword.value)
+                value = value if static_number(value) is None or is_number(value) else static_number(value)
+                if keyword.arg == "type":
+                    if not isinstance(value, FunctionType):
+                        raise self.fail(
+                            "type= is a function type", keyword.value, "type=pl.FunctionType.InCore"
+                        )
+                    type_ = value
+                elif keyword.arg in ("level", "role", "auto_scope", "strict_ssa"):
+                    options[keyword.arg] = value
+                elif keyword.arg == "external_source":
+                    raise UnsupportedFeatureError(
+                        "external_source= in a text is not built yet", span=self.source.span(node)
+                    )
+                else:
+                    raise self.fail(f"@pl.function does not take `{keyword.arg}=`", keyword.value)
+        source = TextSource(self.source, node, type_, options, self.names)
+        if owner is not None and not source.is_method:
+            raise self.fail(f"the method {node.name} has no self", node, f"def {node.name}(self, ...)")
+        return source

@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`@pl.function` and `@pl.program`: functions and programs written one to one, without specialising.
+
+    @pl.program
+    class Twice:
+        @pl.function(type=pl.FunctionType.InCore)
+        def body(self, a: pl.Tensor[[64, 64], pl.FP32], o: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+            o = pl.store(pl.add(pl.load(a, [0, 0], [64, 64]), 1.0), [0, 0], o)
+            return o
+
+The class becomes a program; a function outside a class can be called by its bare name.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Mapping
+from functools import cached_property, update_wrapper
+from types import FrameType
+from types import FunctionType as PythonFunction
+from typing import TYPE_CHECKING, Any
+
+from pypto.errors import ParserSyntaxError, Span, UserError
+from pypto.frontend.source import KernelFunction
+from pypto.ir.enums import FunctionType
+from pypto.lazy import LazyModule
+
+if TYPE_CHECKING:
+    from pypto.frontend import functions
+    from pypto.frontend import program as programs
+    from pypto.ir.nodes import Program
+else:  # a kernel file without programs does not need them
+    functions = LazyModule("pypto.frontend.functions")
+    programs = LazyModule("pypto.frontend.program")
+
+KEYWORDS = ("type", "level", "role", "auto_scope", "strict_ssa", "external_source", "attrs")
+
+
+class ProgramFunction(KernelFunction):
+    """A function decorated with `@pl.function`."""
+
+    __name__: str
+
+    def __init__(self, function: PythonFunction, options: Mapping[str, Any], frame: FrameType | None) -> None:
+        if not isinstance(function, PythonFunction):
+            raise TypeError(f"@pl.function decorates a function, found {function!r}")
+        options = dict(options)
+        type_ = options.pop("type", FunctionType.Opaque)
+        self.in_class = _in_class(function)
+        self.source = functions.FunctionSource(
+            function, type_, options, _around(function, frame, self.in_class)
+        )
+        update_wrapper(self, function)
+        _check_options(self.source)
+        if not self.in_class and self.source.kind != "inline":
+            try:
+                self.program  # its mistakes show where it is written  # noqa: B018
+            except UserError as error:
+                raise error.with_traceback(None) from None
+
+    def __repr__(self) -> str:
+        return f"<pl.function {self.__name__}>"
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        raise TypeError(
+            f"{self.__name__} is a function of a kernel program and does not run as Python; "
+            "call it from a function of a class decorated with @pl.program"
+        )
+
+    @cached_property
+    def program(self) -> Program:
+        """The function, and those that it calls by their bare names, as a program."""
+        source = self.source
+        assert isinstance(source, functions.FunctionSource)
+        return programs.Unit(source.name, {source.name: source}).program()
+
+    def as_python(self) -> str:
+        """The function as text; with the functions that it calls as a program."""
+        found = self.program
+        return found.as_python() if len(found.functions) > 1 else found.functions[self.__name__].as_python()
+
+
+def function(function: Any = None, /, **options: Any) -> Any:
+    """Decorates a function of a program; `type=` says what it becomes."""
+    frame = sys._getframe(1)
+    for option in options:
+        if option not in KEYWORDS:
+            raise TypeError(f"@pl.function does not take `{option}=`; it takes {', '.join(KEYWORDS)}")
+    if function is not None:
+        return ProgramFunction(function, options, frame)
+
+    def decorate(function: PythonFunction) -> ProgramFunction:
+        return ProgramFunction(function, options, sys._getframe(1))
+
+    return decorate
+
+
+def program(cls: Any = None, /, **options: Any) -> Any:
+    """Decorates a class whose methods are functions of a program; the class becomes the program."""
+    if options:
+        raise TypeError(f"@pl.program does not take `{next(iter(options))}=`")
+    if cls is None:
+        return program
+    if not isinstance(cls, type):
+        raise TypeError(f"@pl.program decorates a class, found {cls!r}")
+    frame = sys._getframe(1)
+    members = {n: v for n, v in vars(cls).items() if isinstance(v, ProgramFunction)}
+    sources = {name: member.source for name, member in members.items()}
+    for name, source in sources.items():
+        assert isinstance(source, functions.FunctionSource)
+        if not source.is_method:
+            raise ParserSyntaxError(
+                f"the method {name} has no self", span=source.span, help=f"def {name}(self, ...)"
+            )
+    span = Span(frame.f_code.co_filename, frame.f_lineno)
+    try:
+        return programs.Unit(cls.__name__, sources, span).program()  # type: ignore[arg-type]
+    except UserError as error:  # the mistakes are the kernel's: our own frames tell nothing
+        raise error.with_traceback(None) from None
+
+
+def _in_class(function: PythonFunction) -> bool:
+    head = function.__qualname__.rpartition(".")[0]
+    return bool(head) and not head.endswith("<locals>")
+
+
+def _around(function: PythonFunction, frame: FrameType | None, in_class: bool) -> dict[str, Any]:
+    """Names of the frames around a definition that its text uses."""
+    wanted = _words(function)
+    found: dict[str, Any] = {}
+    first = True
+    while frame is not None and frame.f_globals is function.__globals__:
+        if frame.f_locals is frame.f_globals or frame.f_code.co_name == "<module>":
+            break
+        for name, value in frame.f_locals.items():
+            methods = first and in_class and isinstance(value, ProgramFunction)
+            if name in wanted and name not in found and not methods:
+                found[name] = value
+        if not (first and in_class):
+            break
+        first, frame = False, frame.f_back
+    return found
+
+
+def _words(function: PythonFunction) -> set[str]:
+    """Names in the code of a function and in its local annotations, which leave no code."""
+    code = function.__code__
+    source = functions.FunctionSource(function, FunctionType.Opaque, {}, {})
+    return {*code.co_names, *code.co_freevars, *source.words}
+
+
+def _check_options(source: Any) -> None:
+    """The keywords of the decorator, as objects and as they are written."""
+    if not isinstance(source.type, FunctionType):
+        raise ParserSyntaxError(
+            f"type= of @pl.function is a function type, found {source.type!r}",
+            span=source.span,
+            help="type=pl.FunctionType.InCore",
+        )
+    for name in ("auto_scope", "strict_ssa"):
+        value = source.options.get(name)
+        if value is not None and not isinstance(value, bool):
+            raise ParserSyntaxError(
+                f"{name}= of @pl.function is True or False, found {value!r}", span=source.span
+            )
+    if source.options.get("attrs") is not None:
+        warnings.warn(
+            f"attrs= of @pl.function ({source.name}) is an old spelling: write pl.func_attr({{...}}) as the "
+            "first statement of the function",
+            DeprecationWarning,
+            stacklevel=5,
+        )

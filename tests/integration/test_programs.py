@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Programs of several functions: compiled, run in both engines on both platforms, and read back from their text."""
+
+import torch
+
+import pypto.language as pl
+from golden import TensorSpec, run
+from pypto import ir
+from pypto.ir.nodes import Program
+
+M, N, ROWS = 128, 64, 32
+T = pl.dynamic("T")
+Matrix = pl.Tensor[[M, N], pl.FP32]
+
+
+def run_everywhere(program, *args):
+    """The arguments after a run; every engine and platform has to give the same bytes."""
+    text = program.as_python()
+    again = pl.parse(text)
+    assert isinstance(again, Program) and again == program and again.as_python() == text
+    results = []
+    for platform in ("a2a3sim", "a5sim"):
+        for engine in ("interpret", "native"):
+            artifact = ir.compile(program, platform=platform, engine=engine, verification_level="ROUNDTRIP")
+            artifact.build()
+            given = [a.clone() if isinstance(a, torch.Tensor) else a for a in args]
+            assert artifact(*given) is None
+            results.append(given)
+    for other in results[1:]:
+        assert all(
+            torch.equal(a, b) for a, b in zip(results[0], other, strict=True) if isinstance(a, torch.Tensor)
+        )
+    return results[0]
+
+
+def matrices(count=1):
+    generator = torch.Generator().manual_seed(7)
+    return [torch.randn(M, N, generator=generator) for _ in range(count)]
+
+
+@pl.function(type=pl.FunctionType.AIV)
+def negate(a: pl.Tensor[[M, N], pl.FP32], o: pl.Out[pl.Tensor[[M, N], pl.FP32]]):
+    o = pl.store(pl.neg(pl.load(a, [0, 0], [M, N])), [0, 0], o)
+    return o
+
+
+def tile_level(times):
+    """A program of tiles; `times` is a name of the enclosing function."""
+    rows = ROWS
+
+    @pl.program
+    class TileLevel:
+        @pl.function(type=pl.FunctionType.InCore)
+        def rows_of(
+            self,
+            a: pl.Tensor[[M, N], pl.FP32],
+            b: pl.Tensor[[M, N], pl.FP32],
+            r: pl.Scalar[pl.INDEX],
+            s: pl.Scalar[pl.FP32],
+            o: pl.Out[pl.Tensor[[M, N], pl.FP32]],
+        ) -> pl.Tensor[[M, N], pl.FP32]:
+            x: pl.Tile[[rows, N], pl.FP32, pl.Mem.Vec] = pl.load(a, [r, 0], [rows, N])
+            y: pl.Tile[[rows, N], pl.FP32] = pl.tile.load(b, [r, 0], [rows, N])
+            z = pl.tile.adds(x, s)
+            for _ in pl.range(times):
+                z = self.plus(z, y)
+            o_1: pl.Tensor[[M, N], pl.FP32] = pl.store(z, [r, 0], o)
+            return o_1
+
+        @pl.function(type=pl.FunctionType.InCore)
+        def plus(
+            self, z: pl.Tile[[rows, N], pl.FP32], y: pl.Tile[[rows, N], pl.FP32]
+        ) -> pl.Tile[[rows, N], pl.FP32]:
+            return pl.add(z, y)
+
+        @pl.function(type=pl.FunctionType.Orchestration)
+        def main(
+            self,
+            a: pl.Tensor[[M, N], pl.FP32],
+            b: pl.Tensor[[M, N], pl.FP32],
+            s: pl.Scalar[pl.FP32],
+            o: pl.Out[pl.Tensor[[M, N], pl.FP32]],
+        ) -> pl.Tensor[[M, N], pl.FP32]:
+            for i, (carried,) in pl.range(0, M // rows, init_values=(o,)):
+                written = self.rows_of(a, b, i * rows, s, carried)
+                result = pl.yield_(written)
+            return result
+
+    return TileLevel
+
+
+def test_a_program_of_tiles_with_names_of_its_enclosing_function():
+    a, b = matrices(2)
+    *_, o = run_everywhere(tile_level(2), a, b, 1.5, torch.zeros(M, N))
+    assert torch.equal(o, a + 1.5 + b + b)
+
+
+@pl.program
+class Results:
+    """Core functions that return values of their own, one called before it is written."""
+
+    @pl.function(type=pl.FunctionType.InCore)
+    def product(self, a: Matrix, b: Matrix) -> Matrix:
+        return pl.mul(a, b)
+
+    @pl.function(type=pl.FunctionType.AIV)
+    def two(self, a: Matrix) -> tuple[Matrix, Matrix]:
+        return pl.add(a, 1.0), pl.mul(a, 2.0)
+
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def main(self, a: Matrix, b: Matrix, o: pl.Out[Matrix]) -> Matrix:
+        c = self.product(a, b)
+        d, e = self.two(c)
+        o = self.last(d, e, o)
+        return o
+
+    @pl.function(type=pl.FunctionType.InCore)
+    def last(self, d: Matrix, e: Matrix, o: pl.Out[Matrix]):
+        o[:, :] = pl.add(d, e)
+        return o
+
+
+def test_core_functions_return_values_of_their_own():
+    a, b = matrices(2)
+    *_, o = run_everywhere(Results, a, b, torch.zeros(M, N))
+    assert torch.equal(o, (a * b + 1) + a * b * 2)
+
+
+@pl.program
+class Dynamic:
+    """Launches: by blocks, as a submission, and beside a region of the caller."""
+
+    @pl.function(type=pl.FunctionType.InCore)
+    def add_block(self, a: pl.Tensor[[T, N], pl.FP32], o: pl.InOut[pl.Tensor[[T, N], pl.FP32]]):
+        b = pl.tile.get_block_idx()
+        t = pl.load(a, [b * 16, 0], [16, N])
+        o = pl.store(pl.add(t, pl.load(o, [b * 16, 0], [16, N])), [b * 16, 0], o)
+        return o
+
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def main(self, a: pl.Tensor[[T, N], pl.FP32], o: pl.InOut[pl.Tensor[[T, N], pl.FP32]]):
+        n = pl.tensor.dim(a, 0)
+        with pl.spmd(n // 16):
+            o = self.add_block(a, o)
+        with pl.spmd(n // 16) as first:
+            o = self.add_block(a, o)
+        o, second = pl.spmd_submit(self.add_block, a, o, core_num=n // 16, deps=[first])
+        with pl.at(level=pl.Level.CORE_GROUP, deps=[second]):
+            o[0:16, :] = pl.add(o[0:16, :], 1.0)
+        return o
+
+
+def test_launches_and_dynamic_extents():
+    (a,) = matrices()
+    _, o = run_everywhere(Dynamic, a, torch.full((M, N), 2.0))
+    expected = a + (a + (a + 2.0))
+    expected[:16] += 1
+    assert torch.equal(o, expected)
+
+
+@pl.program
+class Mixed:
+    """Inline and Opaque functions are read where they are called; a function of the file is called by its name."""
+
+    @pl.function(type=pl.FunctionType.Inline)
+    def inner(self, a: Matrix, o: Matrix):
+        o = negate(a, o)
+        return o
+
+    @pl.function
+    def outer(self, a: Matrix, o: pl.Out[Matrix]):
+        o = self.inner(a, o)
+        return o
+
+    @pl.function(type=pl.FunctionType.InCore)
+    def half(self, a: pl.Tensor[[M // 2, N], pl.FP32], o: pl.InOut[pl.Tensor[[M // 2, N], pl.FP32]]):
+        o[:, :] = pl.add(a, o)
+
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def main(self, a: Matrix, o: pl.Out[Matrix]):
+        o = self.outer(a, o)
+        self.half(a[M // 2 : M, :], o[0 : M // 2, :])
+        return o
+
+
+def test_inline_opaque_and_free_functions_and_views_as_arguments():
+    (a,) = matrices()
+    _, o = run_everywhere(Mixed, a, torch.zeros(M, N))
+    assert torch.equal(o, torch.cat([-a[: M // 2] + a[M // 2 :], -a[M // 2 :]]))
+    assert list(Mixed.functions) == ["outer", "half", "main", "negate"]
+
+
+@pl.program
+class OneRegion:
+    @pl.function
+    def main(self, a: Matrix, o: pl.Out[Matrix]):
+        with pl.at(level=pl.Level.CORE_GROUP, name_hint="triple"):
+            o[:, :] = pl.mul(a, 3.0)
+        return o
+
+
+def test_an_opaque_function_with_regions_is_an_entry():
+    (a,) = matrices()
+    assert torch.equal(run_everywhere(OneRegion, a, torch.zeros(M, N))[1], 3 * a)
+
+
+def test_one_core_function_is_an_entry():
+    (a,) = matrices()
+    program = pl.parse(
+        f"""import pypto.language as pl
+M = {M}
+@pl.program
+class OneKernel:
+    @pl.function(type=pl.FunctionType.InCore)
+    def double(self, a: pl.Tensor[[M, {N}], pl.FP32], o: pl.Out[pl.Tensor[[M, {N}], pl.FP32]]):
+        t = pl.load(a, [0, 0], [M, {N}])
+        o = pl.store(pl.add(t, t), [0, 0], o)
+        return o
+"""
+    )
+    artifact = ir.compile(program, engine="interpret")
+    assert torch.equal(artifact(a), a + a)
+
+
+def test_the_harness_runs_programs():
+    def reference(tensors):
+        tensors["o"][:] = tensors["a"] * 3.0
+
+    specs = [TensorSpec(name, [M, N], torch.float32, init_value=torch.randn) for name in ("a", "o")]
+    assert run(fn=OneRegion, specs=specs, golden_fn=reference, config={"engine": "interpret"}).passed
+    wrong = run(fn=OneRegion, specs=specs[:1], golden_fn=reference)
+    assert not wrong.passed and "o" in str(wrong.error)
