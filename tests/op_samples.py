@@ -17,16 +17,29 @@ from pypto.ir.ops.table import Op, Sample
 
 def array_of(sample: Sample, number: int) -> np.ndarray:
     """Uniform data of one operand; `special` puts zeros, infinities and NaN in front."""
-    dtype = BY_NAME[sample.dtype]
+    dtype = BY_NAME[sample.dtype_of(number)]
     rng = np.random.default_rng(100 + number)
     shape = sample.shapes[number]
     low, high = sample.ranges[number] if sample.ranges else (sample.low, sample.high)
+    if sample.run:
+        return sorted_pairs(rng, shape, sample.run)
     data = rng.uniform(low, high, shape)
     if dtype.is_int:
         return rng.integers(int(low), int(high), shape).astype(dtype.numpy())
     if sample.special:
         data.flat[:6] = np.roll([0.0, -0.0, math.inf, -math.inf, math.nan, 1e-42], number)
     return data.astype(dtype.numpy())
+
+
+def sorted_pairs(rng: np.random.Generator, shape: tuple[int, ...], run: int) -> np.ndarray:
+    """Runs of pairs, descending by value; few values, so that many are equal, and any bits beside them."""
+    pairs = np.empty(shape, np.float32)
+    words = pairs.view(np.uint32)
+    words[...] = rng.integers(0, 2**32, shape, dtype=np.uint32)
+    for start in range(0, shape[-1], run):
+        values = pairs[..., start : start + run : 2]
+        values[...] = -np.sort(-rng.integers(-9, 9, values.shape).astype(np.float32), axis=-1)
+    return pairs
 
 
 def ordered(row: Op, arrays: Iterable[Any], numbers: Iterable[Any]) -> list[Any]:
@@ -50,6 +63,6 @@ def tensor_var(array: np.ndarray, dtype: str) -> n.Var:
 
 def typed_call(row: Op, sample: Sample) -> n.Call:
     """The call of a sample as the front end would make it."""
-    args = [tensor_var(np.empty(s), sample.dtype) for s in sample.shapes]
+    args = [tensor_var(np.empty(s), sample.dtype_of(i)) for i, s in enumerate(sample.shapes)]
     numbers = [const(v, BY_NAME[sample.dtype]) for v in sample.scalars]
     return call(row, *ordered(row, args, numbers), **sample.attrs)

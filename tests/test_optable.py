@@ -16,7 +16,7 @@ from pypto.ir.ops import TABLE
 
 
 def printed(show, *args):
-    console = Console(file=io.StringIO(), width=400, highlight=False)
+    console = Console(file=io.StringIO(), width=900, highlight=False)
     show(console, *args)
     return console.file.getvalue()
 

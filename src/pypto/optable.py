@@ -88,7 +88,7 @@ def call_of(row: Op) -> str:
     if not row.namespaces:  # what pl.cast means on a scalar
         return f"pl.{row.name.removeprefix('scalar.')}({', '.join(_parameters(row))})"
     space = "pl" if "pl" in row.namespaces else f"pl.{row.namespaces[0]}"
-    return f"{space}.{row.name}({', '.join(_parameters(row))})"
+    return f"{space}.{row.word}({', '.join(_parameters(row))})"
 
 
 def _parameters(row: Op) -> Iterator[str]:
@@ -147,6 +147,8 @@ def print_list(console: Console) -> None:
 def find(name: str) -> Op:
     """The row that a name means, with or without its namespace."""
     bare = name.removeprefix("pl.")
+    if bare in TABLE:
+        return TABLE[bare]
     for prefix in ("tensor.", "tile.", "system.", "array."):
         bare = bare.removeprefix(prefix)
     row = TABLE.get(bare)

@@ -40,7 +40,7 @@ SYNTAX = [
     ("pto.tadd ins(%t, >>%h : !T, !T) outs(%t : !T)", "%h does not have the type written here"),
     ("pto.tadd ins(%t, >>%u : !T) outs(%t : !T)", "2 operands but 1 types"),
     (">>pto.tad ins(%t, %u : !T, !T) outs(%t : !T)", "unknown operation pto.tad"),
-    (">>pto.tgather ins(%t, %u : !T, !T) outs(%t : !T)", "pto.tgather is not supported on the CPU device yet"),
+    (">>pto.taxpy ins(%t, %u : !T, !T) outs(%t : !T)", "pto.taxpy is not supported on the CPU device yet"),
     (">>func.call @other() : () -> ()", "func.call is not supported"),
     (">>%t = pto.alloc_tile : !T", "%t is defined twice"),
     ("%z = pto.alloc_tile : >>!Q", "unknown type `!Q`"),

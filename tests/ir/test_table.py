@@ -9,6 +9,7 @@ import pytest
 import torch
 from ir_builder import call, const
 from op_samples import operands_of, ordered, typed_call
+from placed import MEANING
 
 from pypto.ir import nodes as n
 from pypto.ir import ops
@@ -25,7 +26,8 @@ WITHOUT_REFERENCE = {
     "fillpad_expand", "fillpad_inplace",
 }  # fmt: skip
 # Rows without a sample of their own: scalar rows are tested on numbers, moves and views with the interpreter.
-WITHOUT_SAMPLES = {*WITHOUT_REFERENCE, "min", "max", "reshape", "move", "sel", "sels"} - {
+TILES = {"sel", "sels", "tile.gather", "gather_mask"}  # tensors have another operation
+WITHOUT_SAMPLES = {*WITHOUT_REFERENCE, "min", "max", "reshape", "move", *TILES} - {
     "full",
     "fillpad_expand",
 }
@@ -278,6 +280,8 @@ def wanted(row: Op, sample: Sample) -> torch.Tensor:
         for i in range(1, operands[0].shape[1]):
             total = total * operands[0][:, i : i + 1]
         return total
+    if row.name in MEANING:
+        return MEANING[row.name](*operands, **sample.attrs)
     return TORCH[row.name](*operands)
 
 

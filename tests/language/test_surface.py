@@ -15,7 +15,7 @@ def test_every_operation_is_there_under_its_namespaces():
     spaces = {"pl": pl, "tensor": pl.tensor, "tile": pl.tile, "system": pl.system, "array": pl.array}
     for row in TABLE.values():
         for space in row.namespaces:
-            assert getattr(spaces[space], row.name) is row
+            assert getattr(spaces[space], row.word) is row
 
 
 def test_planned_names_are_not_built_yet():

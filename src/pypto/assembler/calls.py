@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from pypto.assembler.calls_indexed import INDEXED
 from pypto.assembler.catalog import Kind
 from pypto.assembler.context import Context
 from pypto.assembler.nodes import Op, Use
@@ -78,4 +79,5 @@ OTHERS: dict[Kind, Callable[[Context, Op], str]] = {
     Kind.ARG_REDUCE: _argument,
     Kind.PARTIAL: _partial,
     Kind.SEQUENCE: _sequence,
+    **INDEXED,
 }

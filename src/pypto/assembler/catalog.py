@@ -36,6 +36,9 @@ class Kind(Enum):
     MATMUL = "matrix product"
     FILL = "tfillpad"
     TRANSPOSE = "ttrans"
+    SORT = "tsort32"
+    MERGE = "tmrgsort"
+    GATHER = "tgather"
     GET = "tgetval"
     SET = "tsetval"
 
@@ -61,6 +64,9 @@ _FIXED = {
     "tfillpad_expand": Kind.FILL,
     "tfillpad_inplace": Kind.FILL,
     "ttrans": Kind.TRANSPOSE,
+    "tsort32": Kind.SORT,
+    "tmrgsort": Kind.MERGE,
+    "tgather": Kind.GATHER,
     "tgetval": Kind.GET,
     "tsetval": Kind.SET,
     **{f"t{line}arg{name}": Kind.ARG_REDUCE for line in ("row", "col") for name in ("max", "min")},
@@ -97,13 +103,10 @@ _LATER = frozenset(
         "taxpy",
         "textract",
         "tinsert",
-        "tgather",
         "tgatherb",
         "tscatter",
         "mgather",
         "mscatter",
-        "tsort32",
-        "tmrgsort",
         "tmatmul.bias",
         "tgemv",
         "tgemv.acc",
@@ -222,6 +225,10 @@ def scratch(op: Op) -> list[Use]:
         return op.operands[1:]
     if kind is Kind.SELECT:
         return op.operands[3:] if op.short == "tsel" else op.operands[2:3]
+    if kind is Kind.GATHER:
+        return op.operands[2:]
+    if kind is Kind.MERGE and isinstance(op.operands[-1].type, TileType):
+        return op.operands[-1:]
     if kind is Kind.LANES:
         return op.operands[len(lanes_of(op).roles) :]
     return []

@@ -296,6 +296,12 @@ def _joined(a: _State, b: _State) -> _State:
     }
 
 
+def _runs(loop: Op) -> bool:
+    """Whether a loop certainly runs at least once."""
+    bounds = [constant(u.value) for u in loop.operands[:2]] if loop.name == "scf.for" else []
+    return len(bounds) == 2 and all(isinstance(b, int) for b in bounds) and bounds[0] < bounds[1]  # type: ignore[operator]
+
+
 class _Overlaps:
     """Follows which tiles were overwritten by a tile that starts at another address."""
 
@@ -315,12 +321,14 @@ class _Overlaps:
                 outs.append(state)
             return _joined(*outs)
         if op.name in ("scf.for", "scf.while"):
+            after: _State | None = None if _runs(op) else state
             for _ in range(2):
                 inner = dict(state)
                 for region in op.regions:
                     inner = self.block(region, inner)
+                after = inner if after is None else _joined(after, inner)
                 state = _joined(state, inner)
-            return state
+            return after or {}
         if op.name == "pto.alloc_tile" and "addr" not in op.attrs:
             state.pop(op.result, None)
         for use in catalog.reads(op):
@@ -339,8 +347,8 @@ class _Overlaps:
             if self.placement.address[whole(tile)] != self.placement.address[whole(written)]:
                 touched = self.placement.units(tile) & self.placement.units(written)
                 state[tile] = (written, op, foreign | touched)
-            elif foreign & ~self.placement.written(written):
-                state[tile] = (*state[tile][:2], foreign & ~self.placement.written(written))
+            elif foreign & ~self.placement.units(written):  # a moving window: all that it may come to
+                state[tile] = (*state[tile][:2], foreign & ~self.placement.units(written))
             else:
                 state.pop(tile, None)
 

@@ -18,6 +18,7 @@ from pypto.assembler.nodes import Function, Module, Op, Use
 from pypto.assembler.place import place, whole
 from pypto.assembler.scalars import predicates
 from pypto.assembler.types import INDEX_TYPE, PartType, ScalarType, TileType
+from pypto.assembler.verify_indexed import ATTRS, CHECKS
 from pypto.errors import ErrorGroup, UserError
 from pypto.ir.dtypes import BF16, FP16, FP32, INT8, INT16, INT32, UINT8, UINT16, UINT32, DType
 from pypto.ir.enums import CMP_MODES
@@ -37,6 +38,7 @@ _ATTRS: dict[str, tuple[str, ...]] = {
     "tcmps": ("cmpMode",),
     "tci": ("descending",),
     "ttri": ("upper",),
+    **ATTRS,
 }
 
 
@@ -46,7 +48,7 @@ def verify(module: Module, platform: str | None = None) -> None:
     errors: list[UserError] = []
     for function in module.functions:
         found = len(errors)
-        _Checker(module, function, chip).run(errors)
+        Checker(module, function, chip).run(errors)
         if len(errors) == found:
             try:
                 place(module, function, chip)
@@ -58,7 +60,7 @@ def verify(module: Module, platform: str | None = None) -> None:
         raise ErrorGroup(errors)
 
 
-class _Checker:
+class Checker:
     def __init__(self, module: Module, function: Function, chip: Platform) -> None:
         self.source = module.source
         self.function = function
@@ -121,9 +123,12 @@ class _Checker:
             Kind.GET: self._get,
             Kind.SET: self._set,
         }
-        checks[kind](op)
+        if kind in CHECKS:
+            CHECKS[kind](self, op)
+        else:
+            checks[kind](op)
 
-    def _count(self, op: Op, low: int, high: int, outs: int = 1) -> None:
+    def count(self, op: Op, low: int, high: int, outs: int = 1) -> None:
         if not low <= len(op.operands) <= high:
             wanted = str(low) if low == high else f"{low} to {high}"
             self.fail(op, f"{op.name} takes {wanted} operands, {len(op.operands)} are given")
@@ -188,7 +193,7 @@ class _Checker:
                 )
 
     def _load(self, op: Op) -> None:
-        self._count(op, 1, 1)
+        self.count(op, 1, 1)
         self.part(op.operands[0])
         self.tile(op.outs[0], "mat" if self.function.core == "aic" else "vec")
         self.same_elem(op.operands[0], op.outs[0])
@@ -197,7 +202,7 @@ class _Checker:
     def _store(self, op: Op) -> None:
         if len(op.operands) == 2:
             self.fail(op.operands[1], "a quantising store is not supported on the CPU device yet")
-        self._count(op, 1, 1)
+        self.count(op, 1, 1)
         tile = self.tile(op.operands[0], "acc" if self.function.core == "aic" else "vec")
         part = self.part(op.outs[0])
         if tile.space == "acc":
@@ -219,7 +224,7 @@ class _Checker:
                 )
 
     def _copy(self, op: Op) -> None:
-        self._count(op, 1, 1)
+        self.count(op, 1, 1)
         self.tile(op.operands[0], "vec")
         self.tile(op.outs[0], "vec")
         self.same_elem(op.operands[0], op.outs[0])
@@ -227,7 +232,7 @@ class _Checker:
         self.region(op.operands[0], op.outs[0])
 
     def _move(self, op: Op) -> None:
-        self._count(op, 1, 1)
+        self.count(op, 1, 1)
         source, target = self.tile(op.operands[0]), self.tile(op.outs[0])
         if source.space != "mat" or target.space not in ("left", "right"):
             self.fail(
@@ -236,7 +241,7 @@ class _Checker:
         self.same_elem(op.operands[0], op.outs[0])
         self.region(op.operands[0], op.outs[0])
 
-    def _native(self, op: Op, elem: DType) -> None:
+    def native(self, op: Op, elem: DType) -> None:
         row = catalog.row_of(op)
         generation = self.chip.generation
         if row is not None and row.native is not None and elem not in row.native[generation]:
@@ -247,7 +252,7 @@ class _Checker:
         lanes = catalog.lanes_of(op)
         count = len(lanes.roles)
         low, high = catalog.scratch_count(op)
-        self._count(op, count + low, count + high)
+        self.count(op, count + low, count + high)
         out = op.outs[0]
         target = self.tile(out, "vec")
         for use, role in zip(op.operands, lanes.roles, strict=False):
@@ -272,10 +277,10 @@ class _Checker:
                     self.fail(use, f"{use.value} is {tile.brief()} col_major, expected a row")
         for use in op.operands[count:]:
             self.tile(use, "vec")
-        self._native(op, target.elem)
+        self.native(op, target.elem)
 
     def _convert(self, op: Op) -> None:
-        self._count(op, 1, 2)
+        self.count(op, 1, 2)
         source, target = self.tile(op.operands[0], "vec"), self.tile(op.outs[0], "vec")
         self.region(op.operands[0], op.outs[0])
         self.same_layout(op.operands[0], op.outs[0])
@@ -295,7 +300,7 @@ class _Checker:
 
     def _reduce(self, op: Op) -> None:
         row, index = op.short.startswith("trow"), catalog.kind_of(op) is Kind.ARG_REDUCE
-        self._count(op, 2 if row or index else 1, 2)
+        self.count(op, 2 if row or index else 1, 2)
         source, out = op.operands[0], op.outs[0]
         tile, target = self.tile(source, "vec"), self.tile(out, "vec")
         if not index:
@@ -318,10 +323,10 @@ class _Checker:
             self.fail(out, f"{op.name} writes one column, {out.value} is {target.brief()}")
         self.region(source, out, rows=row, cols=not row)
         self.region(out, source, rows=row, cols=not row)
-        self._native(op, tile.elem)
+        self.native(op, tile.elem)
 
     def _compare(self, op: Op) -> None:
-        self._count(op, 2, 2)
+        self.count(op, 2, 2)
         left, right = op.operands
         tile, mask = self.tile(left, "vec"), self.tile(op.outs[0], "vec")
         if op.short == "tcmps":
@@ -339,7 +344,7 @@ class _Checker:
         for name, have, wanted in (("rows", mask.v_row, tile.v_row), ("bytes per row", mask.v_col, needed)):
             if have is not None and wanted is not None and have != wanted:
                 self.fail(op.outs[0], f"{op.outs[0].value} has {have} valid {name}, the predicate {wanted}")
-        self._native(op, tile.elem)
+        self.native(op, tile.elem)
 
     def _mask(self, use: Use, *elems: DType) -> TileType:
         mask = self.tile(use, "vec")
@@ -348,7 +353,7 @@ class _Checker:
         return mask
 
     def _select(self, op: Op) -> None:
-        self._count(op, 4, 4)
+        self.count(op, 4, 4)
         scalar = op.short == "tsels"
         bytes_ = (INT8, UINT8, INT16, UINT16, INT32, UINT32) if scalar else (INT8, UINT8)
         mask, out = self._mask(op.operands[0], *bytes_), op.outs[0]
@@ -366,10 +371,10 @@ class _Checker:
             self.fail(
                 op.operands[0], f"{op.operands[0].value} is {mask.brief()}, too small for {target.brief()}"
             )
-        self._native(op, target.elem)
+        self.native(op, target.elem)
 
     def _partial(self, op: Op) -> None:
-        self._count(op, 2, 2)
+        self.count(op, 2, 2)
         out = op.outs[0]
         target = self.tile(out, "vec")
         for use in op.operands:
@@ -383,10 +388,10 @@ class _Checker:
         ):
             if mine is not None and first is not None and second is not None and max(first, second) != mine:
                 self.fail(out, f"{out.value} has {mine} valid {name}, its operands {first} and {second}")
-        self._native(op, target.elem)
+        self.native(op, target.elem)
 
     def _sequence(self, op: Op) -> None:
-        self._count(op, 1, 1)
+        self.count(op, 1, 1)
         target = self.tile(op.outs[0], "vec")
         if op.short == "tci":
             self.scalar(op.operands[0], op.outs[0])
@@ -400,11 +405,11 @@ class _Checker:
                 raise self.source.error(f"{name} is true or false", attr.span)
         if target.blayout != "row_major":
             self.fail(op.outs[0], f"{op.name} writes a row_major tile")
-        self._native(op, target.elem)
+        self.native(op, target.elem)
 
     def _matmul(self, op: Op) -> None:
         acc = op.short == "tmatmul.acc"
-        self._count(op, 2 + acc, 2 + acc)
+        self.count(op, 2 + acc, 2 + acc)
         if acc:
             use = op.operands[0]
             self.tile(use, "acc")
@@ -451,13 +456,13 @@ class _Checker:
             self.fail(op, f"the element of {op.operands[0].value} is no {op.result.type}")
 
     def _set(self, op: Op) -> None:
-        self._count(op, 2, 2)
+        self.count(op, 2, 2)
         self.tile(op.outs[0], "vec")
         self._element(op.operands[0], op.outs[0])
         self.scalar(op.operands[1], op.outs[0])
 
     def _fill(self, op: Op) -> None:
-        self._count(op, 1, 1)
+        self.count(op, 1, 1)
         source, target = self.tile(op.operands[0], "vec"), self.tile(op.outs[0], "vec")
         self.same_elem(op.operands[0], op.outs[0])
         self.same_layout(op.operands[0], op.outs[0])
@@ -471,7 +476,7 @@ class _Checker:
             self.fail(op.outs[0], f"{op.outs[0].value} is smaller than {op.operands[0].value}")
 
     def _transpose(self, op: Op) -> None:
-        self._count(op, 2, 2)
+        self.count(op, 2, 2)
         source, out = op.operands[0], op.outs[0]
         a, b = self.tile(source, "vec"), self.tile(out, "vec")
         self.tile(op.operands[1], "vec")

@@ -13,6 +13,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pypto.codegen.indexed import INDEXED
 from pypto.codegen.scalars import ScalarEmitter, mlir_type
 from pypto.errors import InternalError, Span
 from pypto.ir import arith
@@ -45,7 +46,7 @@ from pypto.ir.visit import defined_vars, vars_in_type
 
 def emit_pto(function: Function, generation: str) -> str:
     """The text of one core function for a chip generation ("a2a3" or "a5")."""
-    return _Emitter(function, generation).run()
+    return Emitter(function, generation).run()
 
 
 def uses_block(function: Function) -> bool:
@@ -78,7 +79,7 @@ def _open_text(tile: TileType) -> str:
     return re.sub(r"v_row=\d+, v_col=\d+", "v_row=?, v_col=?", tile_text(tile))
 
 
-class _Emitter:
+class Emitter:
     def __init__(self, function: Function, generation: str) -> None:
         self.function = function
         self.generation = generation
@@ -294,6 +295,10 @@ class _Emitter:
             )
         return self.allocs[key]
 
+    def text(self, type_: TileType) -> str:
+        """The long form of a tile type."""
+        return tile_text(type_)
+
     def typed(self, var: Expr | None) -> tuple[str, str]:
         assert isinstance(var, Var) and isinstance(var.type, TileType)
         return self.tile(var), tile_text(var.type)
@@ -428,6 +433,9 @@ class _Emitter:
             part, part_type = self.window(target, call, source.type)
             name, type_ = self.typed(source)
             self.line(f"pto.tmov ins({name} : {type_}) outs({part} : {part_type})")
+            return
+        if op in INDEXED:
+            INDEXED[op](self, target, call)
             return
         operands: list[tuple[str, str]] = []
         args = call.args

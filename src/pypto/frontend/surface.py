@@ -11,6 +11,7 @@ from typing import Any
 
 from pypto.frontend import constructs as c
 from pypto.frontend.words import WORDS
+from pypto.ir.enums import MaskPattern
 from pypto.ir.ops import TABLE
 from pypto.ir.ops.memory import CREATE_TENSOR, FULL
 from pypto.ir.ops.system import TASK_DUMMY
@@ -32,7 +33,8 @@ _SPACES: dict[str, dict[str, Any]] = {
 
 for _row in TABLE.values():
     for _space in _row.namespaces:
-        _SPACES[_space][_row.name] = _row
+        _SPACES[_space][_row.word] = _row
 TENSOR.members["create"] = CREATE_TENSOR
 TENSOR.members["ci"] = TILE.members["ci"] = TABLE["arange"]
 TENSOR.members.setdefault("full", FULL)
+TILE.members["MaskPattern"] = MaskPattern

@@ -36,6 +36,28 @@ class AtomicType(Enum):
     Add = "add"
 
 
+class MaskPattern(Enum):
+    """Columns that a gather keeps or a scatter fills: every second, every fourth, or all; the rightmost digit of the
+    name stands for column 0."""
+
+    P0101 = 1
+    P1010 = 2
+    P0001 = 3
+    P0010 = 4
+    P0100 = 5
+    P1000 = 6
+    P1111 = 7
+
+    @property
+    def stride(self) -> int:
+        return (2, 2, 4, 4, 4, 4, 1)[self.value - 1]
+
+    @property
+    def first(self) -> int:
+        """The first column that belongs to the pattern."""
+        return (0, 1, 0, 1, 2, 3, 0)[self.value - 1]
+
+
 class TensorLayout(Enum):
     """Element order of a tensor in global memory."""
 

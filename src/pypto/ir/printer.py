@@ -40,6 +40,7 @@ from typing import Any
 from pypto.errors import Span
 from pypto.ir.calls import CORE_KINDS, infer, same_type
 from pypto.ir.dtypes import BOOL, FP32, INDEX, DType
+from pypto.ir.enums import MaskPattern
 from pypto.ir.nodes import (
     ArrayType,
     Assign,
@@ -216,7 +217,8 @@ class _Printer:
         if isinstance(value, DType):
             return f"pl.{value}"
         if isinstance(value, Enum):
-            return f"pl.{type(value).__name__}.{value.name}"
+            space = "tile." if isinstance(value, MaskPattern) else ""
+            return f"pl.{space}{type(value).__name__}.{value.name}"
         if isinstance(value, tuple | list):
             return f"[{', '.join(map(self.value, value))}]"
         if isinstance(value, Mapping):
@@ -434,10 +436,10 @@ def _spelling(call: Call) -> str:
     tiles = isinstance(call.type, TileType) or any(a and isinstance(a.type, TileType) for a in call.args)
     spaces = call.op.namespaces
     if tiles and "tile" in spaces:
-        return f"pl.tile.{call.op.name}"
+        return f"pl.tile.{call.op.word}"
     if "pl" in spaces:
-        return f"pl.{call.op.name}"
-    return f"pl.{spaces[0]}.{call.op.name}"
+        return f"pl.{call.op.word}"
+    return f"pl.{spaces[0]}.{call.op.word}"
 
 
 def _symbols(functions: Mapping[str, Function]) -> tuple[dict[str, dict[Var, str]], list[str]]:

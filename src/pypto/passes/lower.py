@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NoReturn
 
 from pypto.errors import (
     CapacityError,
@@ -53,19 +53,20 @@ from pypto.ir.ops import OpError, cast, compare, layout, matmul, memory
 from pypto.ir.ops.rules import tile_layout
 from pypto.ir.ops.table import SCRATCH_NAMES, Op, Trait
 from pypto.ir.visit import Rewriter, header_exprs, vars_in
+from pypto.passes.lower_indexed import INDEXED
 from pypto.platforms import Platform
 
 
 def lower(program: Program, platform: Platform) -> Program:
     """Lower every core function."""
     functions = {
-        name: _Lowering(f, platform).run() if f.kind in ("AIV", "AIC") else f
+        name: Lowering(f, platform).run() if f.kind in ("AIV", "AIC") else f
         for name, f in program.functions.items()
     }
     return program.with_functions(functions)
 
 
-class _Lowering:
+class Lowering:
     def __init__(self, function: Function, platform: Platform) -> None:
         self.function = function
         self.platform = platform
@@ -182,6 +183,8 @@ class _Lowering:
             return self.cast(target, value)
         if op.has(Trait.CUBE):
             return self.multiply(target, value)
+        if op in INDEXED:
+            return INDEXED[op](self, target, value)
         return self.vector(target, value)
 
     def effect(self, stmt: Eval, call: Call) -> list[Stmt]:
@@ -469,14 +472,24 @@ class _Lowering:
             return self.widened(tile, call, args)
         if bad is not None:
             assert allowed is not None
-            names = ", ".join(sorted(d.name for d in allowed))
-            raise InvalidOperationError(
-                f"pl.{op.name} does not execute {bad} on {self.platform.name}",
-                span=call.span,
-                help=f"it takes {names}; cast first: pl.cast(x, pl.{_nearest(bad, allowed)})",
-                code="dtype-support",
-            )
+            self.refuse_dtype(call, bad, allowed)
         return self.instruction(tile, call, args)
+
+    def check_native(self, call: Call, dtype: DType) -> None:
+        """The chip executes an operation for this element type."""
+        allowed = None if call.op.native is None else call.op.native[self.platform.generation]
+        if allowed is not None and dtype not in allowed:
+            self.refuse_dtype(call, dtype, allowed)
+
+    def refuse_dtype(self, call: Call, dtype: DType, allowed: frozenset[DType], what: str = "") -> NoReturn:
+        names = ", ".join(sorted(d.name for d in allowed))
+        help = f"it takes {names}; cast first: pl.cast(x, pl.{_nearest(dtype, allowed)})" if allowed else None
+        raise InvalidOperationError(
+            f"pl.{call.op.name} does not execute {what}{dtype} on {self.platform.name}",
+            span=call.span,
+            help=help,
+            code="dtype-support",
+        )
 
     def padded(self, target: Var, call: Call) -> Var:
         """The tile type of a fill remembers what it wrote outside the valid region."""

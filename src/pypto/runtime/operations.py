@@ -19,6 +19,7 @@ from pypto.ir.nodes import ArrayType, Call, Const, Expr, ScalarType, TensorType,
 from pypto.ir.ops import array, cast, compare, generate, layout, matmul, memory, partial, system
 from pypto.ir.ops.table import SCRATCH_NAMES, Op, Trait
 from pypto.runtime import faults
+from pypto.runtime.indexed import INDEXED
 from pypto.runtime.machine import Machine
 from pypto.runtime.values import Buffer, Local, View, contiguous, poisoned
 
@@ -444,6 +445,7 @@ def update_element(machine: Machine, call: Call) -> None:
 
 
 OPERATIONS: Mapping[Op, Callable[[Machine, Call], Any]] = {
+    **INDEXED,
     compare.CMP: comparison,
     compare.CMPS: comparison,
     compare.SEL: select,

@@ -16,6 +16,7 @@ from pypto.ir.ops import (
     compare,
     elementwise,
     expand,
+    gather,
     generate,
     layout,
     matmul,
@@ -24,6 +25,7 @@ from pypto.ir.ops import (
     reduce,
     remainder,
     scalar,
+    sort,
     system,
 )
 from pypto.ir.ops.dispatch import resolve
@@ -31,6 +33,6 @@ from pypto.ir.ops.table import TABLE, Bound, Op, OpError, Param, Reject, Sample,
 
 __all__ = [
     "TABLE", "Bound", "Op", "OpError", "Param", "Reject", "Sample", "Trait", "activation", "argreduce", "array",
-    "bits", "by_pto", "carry", "cast", "compare", "elementwise", "expand", "generate", "layout", "matmul", "memory",
-    "partial", "reduce", "remainder", "resolve", "scalar", "system",
+    "bits", "by_pto", "carry", "cast", "compare", "elementwise", "expand", "gather", "generate", "layout", "matmul",
+    "memory", "partial", "reduce", "remainder", "resolve", "scalar", "sort", "system",
 ]  # fmt: skip

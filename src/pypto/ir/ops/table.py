@@ -127,6 +127,7 @@ class Sample:
     """One test input: operand shapes and dtypes, a value distribution, and attributes.
 
     `low`, `high` bound uniform data, `ranges` those of single operands; `special` adds zeros, infinities and NaN.
+    `dtypes`: the element types of the operands, where they differ. `run`: columns of each sorted run of pairs.
     """
 
     shapes: tuple[tuple[int, ...], ...]
@@ -137,6 +138,12 @@ class Sample:
     scalars: tuple[float | int, ...] = ()
     special: bool = False
     ranges: tuple[tuple[float, float], ...] = ()
+    dtypes: tuple[str, ...] = ()
+    run: int = 0
+
+    def dtype_of(self, number: int) -> str:
+        """The element type of one operand."""
+        return self.dtypes[number] if self.dtypes else self.dtype
 
 
 @dataclass(frozen=True)
@@ -189,7 +196,12 @@ class Op:
 
     @property
     def __name__(self) -> str:
-        return self.name
+        return self.word
+
+    @property
+    def word(self) -> str:
+        """The name in its namespace: `gather` of `tile.gather`."""
+        return self.name.removeprefix("tile.")
 
     @property
     def __signature__(self) -> inspect.Signature:

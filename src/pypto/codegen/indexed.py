@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sorts, merges, gathers and scatters as `.pto` text: what an instruction says beside its tiles, and loops over rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pypto.errors import InternalError
+from pypto.ir import arith
+from pypto.ir.nodes import Call, Expr, TileType, Var
+from pypto.ir.ops import gather, sort
+from pypto.ir.ops.table import Op
+
+if TYPE_CHECKING:
+    from pypto.codegen.pto import Emitter
+
+Typed = tuple[str, str]
+"""The name and the type of an operand."""
+
+
+def instruction(e: Emitter, name: str, ins: list[Typed], outs: list[Typed], attr: str = "") -> None:
+    """`pto.<name> ins(...) outs(...)`; `attr` stands behind the operands of `ins`."""
+    sides = []
+    for side, extra in ((ins, attr), (outs, "")):
+        names, types = ", ".join(n for n, _ in side), ", ".join(t for _, t in side)
+        sides.append(f"({names}{f' {{{extra}}}' if extra else ''} : {types})")
+    e.line(f"pto.{name} ins{sides[0]} outs{sides[1]}")
+
+
+def _attrs(call: Call) -> str:
+    found = {} if call.op.pto_attrs is None else call.op.pto_attrs(call.attrs)
+    return ", ".join(f"{k} = {v}" for k, v in found.items())
+
+
+def _operands(e: Emitter, call: Call) -> list[Typed]:
+    return [e.typed(a) for a in call.args if a is not None]
+
+
+def _mrgsort(e: Emitter, target: Var, call: Call) -> None:
+    ins, length = _operands(e, call), call.attrs.get("block_len")
+    attr = ""
+    if length is not None:
+        ins.append((e.constant(str(length), "i32"), "i32"))
+    else:
+        attr = f"exhausted = {'true' if call.attrs['exhausted'] else 'false'}"
+    instruction(e, "tmrgsort", ins, [e.typed(target)], attr)
+
+
+def _plain(e: Emitter, target: Var, call: Call) -> None:
+    assert call.op.pto is not None
+    instruction(e, call.op.pto, _operands(e, call), [e.typed(target)], _attrs(call))
+
+
+# Rows by themselves
+
+
+@contextmanager
+def _loop(e: Emitter, count: int) -> Iterator[str]:
+    """A loop over a count; nothing where it runs once."""
+    if count == 1:
+        yield e.constant("0", "index")
+        return
+    counter = e.fresh("i")
+    stop, step = (e.constant(str(n), "index") for n in (count, 1))
+    e.body.append(f"{'  ' * e.indent}scf.for {counter} = {e.constant('0', 'index')} to {stop} step {step} {{")
+    e.indent += 1
+    yield counter
+    e.indent -= 1
+    e.body.append("  " * e.indent + "}" + e.location(e.span))
+
+
+def _row(e: Emitter, outer: str, inner: str, step: int, other: int) -> str:
+    """`outer * step + inner * other`"""
+    total = ""
+    for counter, factor in ((outer, step), (inner, other)):
+        if factor == 0 or counter == e.constant("0", "index"):
+            continue
+        part = counter
+        if factor != 1:
+            part = e.define(f"arith.muli {counter}, {e.constant(str(factor), 'index')} : index")
+        total = e.define(f"arith.addi {total}, {part} : index") if total else part
+    return total or e.constant("0", "index")
+
+
+def rows_of(e: Emitter, tile: Expr | None, row: str, rows: int, *, whole: bool = False) -> Typed:
+    """Some rows of a tile at a run-time place, or of all its bytes."""
+    if not isinstance(tile, Var) or not isinstance(tile.type, TileType):
+        raise InternalError("rows are taken from a tile")
+    type_ = replace(tile.type, valid=None) if whole else tile.type
+    name, parent = (e.fixed_tile(tile, type_, e.text(type_)), e.text(type_)) if whole else e.typed(tile)
+    if rows == type_.shape[0]:
+        return name, parent
+    zero, held = e.constant("0", "index"), arith.as_int(type_.valid_shape[0])
+    known = held is not None and (held == type_.shape[0] or row == zero)
+    valid = min(rows, held or 0) if known else rows
+    part = e.text(replace(type_, shape=(rows, type_.shape[1]), valid=(valid, type_.valid_shape[1])))
+    if not known:
+        part = part.replace(f"v_row={rows},", "v_row=?,")
+    size = f"[{rows}, {type_.shape[1]}]"
+    return e.define(f"pto.subset {name}[{row}, {zero}] sizes {size} : {parent}", f"{tile.name}_rows"), part
+
+
+def _gather(e: Emitter, target: Var, call: Call) -> None:
+    windows = call.attrs.get("windows")
+    if windows is None:
+        return _plain(e, target, call)
+    outer, inner, s, t, height, p, q, rows = windows
+    source, index, tmp = call.args
+    with _loop(e, outer) as i, _loop(e, inner) as j:
+        there, here = _row(e, i, j, s, t), _row(e, i, j, p, q)
+        ins = [rows_of(e, source, there, height, whole=True), rows_of(e, index, here, rows), e.typed(tmp)]
+        instruction(e, "tgather", ins, [rows_of(e, target, here, rows)])
+    return None
+
+
+INDEXED: Mapping[Op, Callable[[Emitter, Var, Call], None]] = {
+    sort.SORT32: _plain,
+    sort.MRGSORT: _mrgsort,
+    gather.TILE_GATHER: _gather,
+    gather.GATHER_MASK: _plain,
+}
