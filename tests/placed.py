@@ -29,7 +29,9 @@ def sort32(x: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
     for to, (values, beside) in zip(words(out).view(-1, out.shape[-1]), rows, strict=True):
         for start in range(0, len(values), 32):
             block = range(start, min(start + 32, len(values)))
-            order = sorted(block, key=functools.cmp_to_key(lambda i, j: before(float(values[i]), float(values[j]))))  # noqa: B023
+            order = sorted(
+                block, key=functools.cmp_to_key(lambda i, j: before(float(values[i]), float(values[j])))
+            )  # noqa: B023
             for rank, i in enumerate(order, start):
                 to[2 * rank], to[2 * rank + 1] = words(values)[i], words(beside)[i]
     return out
@@ -75,4 +77,14 @@ def gather(x: torch.Tensor, index: torch.Tensor | None = None, *, dim: int = -1,
     return out
 
 
-MEANING = {"sort32": sort32, "mrgsort": mrgsort, "gather": gather}
+def reinterpret_view(x: torch.Tensor, *, dtype: Any, shape: Any = None) -> torch.Tensor:
+    found = x.contiguous().view(getattr(torch, dtype.torch))
+    return found if shape is None else found.reshape(shape)
+
+
+MEANING = {
+    "reinterpret_view": reinterpret_view,
+    "sort32": sort32,
+    "mrgsort": mrgsort,
+    "gather": gather,
+}

@@ -33,7 +33,9 @@ def program_of(cases: list[tuple[Op, Sample]]) -> tuple[n.Program, list[torch.Te
     outputs, work = [], []
     for number, (row, sample) in enumerate(cases):
         arrays = [o for o in operands_of(row, sample) if isinstance(o, np.ndarray)]
-        sources = [b.tensor(f"x{number}_{i}", a.shape, BY_NAME[sample.dtype_of(i)]) for i, a in enumerate(arrays)]
+        sources = [
+            b.tensor(f"x{number}_{i}", a.shape, BY_NAME[sample.dtype_of(i)]) for i, a in enumerate(arrays)
+        ]
         type_ = typed_call(row, sample).type
         assert isinstance(type_, n.TensorType)
         target = b.tensor(f"y{number}", type_.shape, type_.dtype, "out")

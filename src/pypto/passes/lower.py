@@ -171,7 +171,13 @@ class Lowering:
         if op is memory.CREATE_TENSOR:
             tile = self.tile(target)
             return [Assign(tile, Call(op, (), {}, tile.type, value.span), stmt.span)]
-        if op in (memory.RESHAPE, memory.SET_VALIDSHAPE):
+        if op is layout.REINTERPRET_VIEW and self.cube:
+            raise UnsupportedFeatureError(
+                "a value of a cube region keeps its element type",
+                span=value.span,
+                help="reinterpret it in a region of its own",
+            )
+        if op in (memory.RESHAPE, memory.SET_VALIDSHAPE, layout.REINTERPRET_VIEW):
             source, tile = self.operand(value.args[0]), self.tile(target)
             assert source is not None
             return [Assign(tile, Call(memory.RESHAPE, (source,), {}, tile.type, value.span), stmt.span)]

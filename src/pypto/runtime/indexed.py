@@ -9,7 +9,7 @@ from typing import Any
 from pypto.ir.calls import bind
 from pypto.ir.dtypes import FP32, DType
 from pypto.ir.nodes import Call, TensorType, TileType, dtype_of
-from pypto.ir.ops import cast, gather, sort
+from pypto.ir.ops import cast, gather, layout, sort
 from pypto.ir.ops.table import Op
 from pypto.runtime.machine import Machine
 from pypto.runtime.values import Local, poisoned
@@ -32,7 +32,17 @@ def retyped(machine: Machine, data: Any, source: DType, target: DType) -> Any:
     if machine.widened(source) is not source:
         data = cast.convert(data, FP32, source, "rint")
     bits = np.ascontiguousarray(data).view(target.numpy())
-    return bits.astype(np.float32) if machine.widened(target) is not target else bits
+    wide = machine.widened(target) is not target
+    return bits.astype(np.float32) if wide else bits
+
+
+def reinterpret(machine: Machine, call: Call) -> Local:
+    """The same bits; they share their memory unless the machine keeps one of the types wider."""
+    source = machine.local(call.args[0])
+    shape, valid = machine.extents(call)
+    assert call.args[0] is not None
+    data = retyped(machine, source.data, dtype_of(call.args[0].type), result_dtype(call))
+    return Local(data.reshape(shape), valid)
 
 
 # Sorting
@@ -84,6 +94,7 @@ def gather_flat(machine: Machine, call: Call) -> Local:
 
 
 INDEXED: Mapping[Op, Callable[[Machine, Call], Any]] = {
+    layout.REINTERPRET_VIEW: reinterpret,
     sort.SORT32: sort32,
     sort.MRGSORT: mrgsort,
     gather.GATHER: gather_any,

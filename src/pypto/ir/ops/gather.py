@@ -83,7 +83,9 @@ def check_index(x: ValueType, index: ValueType, name: str) -> None:
 
 def axis_of(dim: Any, rank: int) -> int:
     if isinstance(dim, bool) or not isinstance(dim, int) or not -rank <= dim < rank:
-        raise OpError(f"dim {dim!r} does not exist, the value has {rank} axes", "count from 0, or back from -1")
+        raise OpError(
+            f"dim {dim!r} does not exist, the value has {rank} axes", "count from 0, or back from -1"
+        )
     return dim % rank
 
 
@@ -229,13 +231,13 @@ def is_comparison(bound: Mapping[str, Any]) -> bool:
 
 
 def _gather(bound: Bound) -> Type:
-    x = tensor_value(
-        bound, "input", "pl.tile.gather, pl.tile.gather_mask or pl.tile.gather_compare"
-    )
+    x = tensor_value(bound, "input", "pl.tile.gather, pl.tile.gather_mask or pl.tile.gather_compare")
     index = bound["index"] is not None or bound["dim"] is not None
     given = [index, bound["mask_pattern"] is not None, is_comparison(bound)]
     if sum(given) != 1:
-        raise OpError("no form is chosen" if not any(given) else "more than one form is chosen", f"give {FORMS}")
+        raise OpError(
+            "no form is chosen" if not any(given) else "more than one form is chosen", f"give {FORMS}"
+        )
     foreign = {
         "output_dtype": (bound["output_dtype"] is not None, 1),
         "cmp_mode": (bound["cmp_mode"] is not None, 2),

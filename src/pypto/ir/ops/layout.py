@@ -6,11 +6,37 @@ from __future__ import annotations
 from typing import Any
 
 from pypto.ir import arith
+from pypto.ir.dtypes import (
+    BF16,
+    FP16,
+    FP32,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    UINT8,
+    UINT16,
+    UINT32,
+    UINT64,
+    DType,
+)
 from pypto.ir.enums import PadValue
 from pypto.ir.nodes import Dim, TensorType, TileType, Type, format_dims
-from pypto.ir.ops.memory import is_contiguous, pad_number, strides_of
+from pypto.ir.ops.memory import is_contiguous, pad_number, reshape_valid, strides_of
 from pypto.ir.ops.rules import check_scratch, make, same_level, static_dims, value_type
-from pypto.ir.ops.table import Bound, OpError, Reject, Sample, Trait, dims, op, operand, scratch, static
+from pypto.ir.ops.table import (
+    Bound,
+    OpError,
+    Param,
+    Reject,
+    Sample,
+    Trait,
+    dims,
+    op,
+    operand,
+    scratch,
+    static,
+)
 
 
 def _np() -> Any:
@@ -174,3 +200,75 @@ FILLPAD_INPLACE = op(
 
 FILLS = frozenset({FILLPAD_EXPAND, FILLPAD_INPLACE})
 """Fills besides `fillpad` itself."""
+
+
+_BITS = frozenset({INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, FP16, BF16, FP32})
+
+
+def _scaled(extent: Dim, source: DType, target: DType) -> Dim:
+    """An extent in elements of another size; OpError where its bytes are no whole number of them."""
+    old, new = source.get_byte(), target.get_byte()
+    if old >= new:
+        return arith.mul(extent, old // new)
+    ratio = new // old
+    number = arith.as_int(arith.simplify(extent))
+    quotient = arith.exact_quotient(arith.simplify(extent), ratio) if number is None else None
+    if number is not None and number % ratio == 0:
+        return number // ratio
+    if quotient is None:
+        raise OpError(
+            f"{format_dims((extent,))[1:-1]} elements of {source} are no whole number of {target}",
+            f"the last axis is a multiple of {ratio}",
+        )
+    return quotient
+
+
+def _reinterpret(bound: Bound) -> Type:
+    x, target = value_type(bound, "data"), bound["dtype"]
+    if target is x.dtype:
+        raise OpError(f"`data` holds {target} already", "leave the call out")
+    for dtype in (x.dtype, target):
+        if dtype not in _BITS:
+            names = ", ".join(sorted(d.name for d in _BITS))
+            raise OpError(f"element type {dtype} is not accepted", f"one of {names}", "dtype")
+    if isinstance(x, TileType) and x.space != "Vec":
+        raise OpError(f"a tile in {x.space} keeps its element type", "reinterpret it in the vector buffer")
+    shape, valid = ((*d[:-1], _scaled(d[-1], x.dtype, target)) for d in (x.shape, x.valid_shape))
+    if bound["shape"] is None:
+        return make(x, static_dims(shape, "a value inside a region"), target, valid)
+    wanted: tuple[Dim, ...] = static_dims(bound["shape"], "the shape of a value inside a region")
+    if not arith.same(arith.product(wanted), arith.product(shape)):
+        raise OpError(
+            f"{format_dims(x.shape)} of {x.dtype} and {format_dims(wanted)} of {target} have different sizes",
+            f"without `shape` it becomes {format_dims(tuple(map(arith.simplify, shape)))}",
+            "shape-mismatch",
+        )
+    return make(x, wanted, target, None if x.valid is None else reshape_valid(shape, valid, wanted))
+
+
+def _bits_as(x: Any, *, dtype: DType, shape: Any = None) -> Any:
+    found = _np().ascontiguousarray(x).view(dtype.numpy())
+    return found if shape is None else found.reshape(shape)
+
+
+REINTERPRET_VIEW = op(
+    "reinterpret_view",
+    doc="The same bits as elements of another type; the last axis scales with the size, unless a shape is given.",
+    params=[operand("data"), Param("dtype", "dtype"), dims("shape", default=None)],
+    infer=_reinterpret,
+    traits={Trait.PURE, Trait.VIEW, Trait.VECTOR},
+    reference=_bits_as,
+    pto="treshape",
+    samples=(
+        Sample(((8, 32),), special=True, attrs={"dtype": INT32}),
+        Sample(((8, 32),), special=True, attrs={"dtype": INT8}),
+        Sample(((8, 32),), dtype="INT8", low=-100, high=100, attrs={"dtype": FP16}),
+        Sample(((8, 32),), dtype="INT16", low=-100, high=100, attrs={"dtype": INT32, "shape": (2, 64)}),
+    ),
+    rejects=(
+        Reject(((8, 32),), "already", attrs={"dtype": FP32}),
+        Reject(((8, 33),), "whole number", ("INT16",), {"dtype": INT32}),
+        Reject(((8, 32),), "different sizes", attrs={"dtype": INT32, "shape": (8, 31)}),
+        Reject(((8, 32),), "not accepted", ("FP8E5M2",), {"dtype": INT8}),
+    ),
+)

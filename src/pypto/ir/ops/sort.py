@@ -172,9 +172,7 @@ def _mrgsort(bound: Bound) -> Type:
         other = _list_of(bound, name)
         same_level(first, other)
         if len(other.shape) != len(first.shape):
-            raise OpError(
-                f"`{name}` has {len(other.shape)} axes, `src0` has {len(first.shape)}", code="rank"
-            )
+            raise OpError(f"`{name}` has {len(other.shape)} axes, `src0` has {len(first.shape)}", code="rank")
         cols, valid = arith.add(cols, other.shape[-1]), arith.add(valid, other.valid_shape[-1])
     check_scratch(bound, first)
     tmp = bound.type("tmp")
