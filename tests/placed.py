@@ -18,6 +18,10 @@ def before(a: float, b: float) -> int:
     return (a < b) - (a > b)
 
 
+def order_of(values: list[float], places: range) -> list[int]:
+    return sorted(places, key=functools.cmp_to_key(lambda i, j: before(values[i], values[j])))
+
+
 def words(x: torch.Tensor) -> torch.Tensor:
     """The bits of 4-byte elements."""
     return x.contiguous().view(torch.int32)
@@ -29,10 +33,7 @@ def sort32(x: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
     for to, (values, beside) in zip(words(out).view(-1, out.shape[-1]), rows, strict=True):
         for start in range(0, len(values), 32):
             block = range(start, min(start + 32, len(values)))
-            order = sorted(
-                block, key=functools.cmp_to_key(lambda i, j: before(float(values[i]), float(values[j])))
-            )  # noqa: B023
-            for rank, i in enumerate(order, start):
+            for rank, i in enumerate(order_of(values.tolist(), block), start):
                 to[2 * rank], to[2 * rank + 1] = words(values)[i], words(beside)[i]
     return out
 

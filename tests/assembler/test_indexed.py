@@ -53,7 +53,9 @@ def test_the_printed_text_reads_back() -> None:
 
 def small(arch: str = "a2a3") -> Text:
     text = Text(arch).tile("a", "f32", 1, 256).tile("b", "f32", 1, 256).tile("h", "f16", 1, 256)
-    text.tile("w", "ui32", 1, 256).tile("p", "f32", 1, 512).tile("two", "f32", 2, 256).tile("i", "i32", 1, 256)
+    text.tile("w", "ui32", 1, 256).tile("p", "f32", 1, 512).tile("two", "f32", 2, 256).tile(
+        "i", "i32", 1, 256
+    )
     text.tile("s", "i16", 1, 256).tile("half", "f32", 1, 128).tile("f", "f16", 1, 256)
     return text.number("n", 96, "i32").number("k", 64, "i32").number("x", 1.0, "f32")
 
