@@ -27,7 +27,7 @@ IDLE = 1.8  # what two threads must gain on plain arithmetic before figures for 
 
 
 def config(workers: int) -> RunConfig:
-    return RunConfig(platform="a2a3sim", workers=workers)
+    return RunConfig(platform="a2a3sim", workers=workers, sanitize=False)
 
 
 def check(case: Case, artifact) -> None:

@@ -7,6 +7,7 @@ is not such a mistake (the golden's own exceptions, an interrupt) passes through
 
 from __future__ import annotations
 
+import dataclasses
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -343,6 +344,12 @@ class Session:
             return self.artifact.dispatch(arguments, self.config)
         return self.artifact(*arguments, config=self.config)
 
+    def launch_timed(self, tensors: Mapping[str, torch.Tensor]) -> Any:
+        """A launch without the check of the order of tasks, which the correctness dispatch has done."""
+        if getattr(self.config, "sanitize", False) is None:
+            self.config = dataclasses.replace(self.config, sanitize=False)
+        return self.launch(tensors)
+
     def dispatch(self) -> Any:
         with _stage("runtime"), _user_errors():
             record = self.launch({**self.inputs, **self.read_back})
@@ -431,7 +438,7 @@ class Session:
         if self.outputs is not None:  # the timed launches write the same buffers again
             self.outputs = {name: tensor.clone() for name, tensor in self.outputs.items()}
         with _stage("benchmark"), _user_errors():
-            return bench.measure(self.bench_settings, lambda: self.launch(tensors))
+            return bench.measure(self.bench_settings, lambda: self.launch_timed(tensors))
 
     # --- results ---
 

@@ -56,7 +56,7 @@ class CompiledProgram:
         self.output_dir = where
         self.document = document
         self.config = config
-        self.messages: list[str] = []
+        self.messages: list[str] = [f"[RUN]   schedule: {config.schedule}"] if config.schedule else []
         self.replayed = replayed
         self._native: Program | None = None
 
@@ -143,7 +143,13 @@ class CompiledProgram:
             if self._native is None:
                 self.build()
             assert self._native is not None
-            record = self._native.dispatch(args, workers=options.workers, trace=level > 0)
+            record = self._native.dispatch(
+                args,
+                workers=options.workers,
+                trace=level > 0,
+                check=options.sanitize is not False,
+                seed=options.seed,
+            )
         if level:
             write_swimlane(self.output_dir, self.document, record, level)
         return record

@@ -62,6 +62,8 @@ class Core(ctypes.Structure):
         ("log_grow", LogGrow),
         ("fault", Fault),
         ("atomic_store", AtomicStore),
+        ("log_read", ctypes.c_void_p),
+        ("phase", ctypes.c_int32),
     )
 
 

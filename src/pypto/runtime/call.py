@@ -26,6 +26,7 @@ from pypto.runtime.arguments import ArgumentPacker, Parameter
 from pypto.runtime.build import BuildResult
 from pypto.runtime.config import MOST_WORKERS
 from pypto.runtime.faults import kernel_fault, no_memory
+from pypto.runtime.races import races_fault
 
 if TYPE_CHECKING:
     import numpy as np
@@ -82,8 +83,20 @@ class Program:
         self._header.argument_count = len(self.parameters)
         self._header.arguments = self._address + 8 * _HEADER_WORDS
 
-    def dispatch(self, args: Sequence[Any], *, workers: int | None = None, trace: bool = False) -> RunRecord:
-        """Run once; `trace` keeps the times of every block."""
+    def dispatch(
+        self,
+        args: Sequence[Any],
+        *,
+        workers: int | None = None,
+        trace: bool = False,
+        check: bool = False,
+        seed: int | None = None,
+    ) -> RunRecord:
+        """Run once; `trace` keeps the times of every block.
+
+        `check` raises KernelFault where two tasks touch the same bytes without an order; `seed` draws the order in
+        which ready tasks and blocks run.
+        """
         start = time.perf_counter_ns()
         if workers is None:
             workers = native.default_workers()
@@ -93,6 +106,9 @@ class Program:
         with native.turn:
             shapes = self._packer.pack(args, self._words, _HEADER_WORDS)
             header.trace = trace
+            header.check = check
+            header.shuffled = seed is not None
+            header.seed = seed or 0
             device = native.current_device(self.runtime, workers, self.generation)
             header.status = native.OK
             try:
@@ -104,6 +120,8 @@ class Program:
                 header.record = None
             if status == native.FAULT:
                 raise kernel_fault(self, header.fault, bool(header.fault_orchestration), header.fault_buffer)
+            if status == native.RACE and record is not None:
+                raise races_fault(self, record.races())
             if status == native.NO_MEMORY:
                 raise no_memory(self, header.fault, bool(header.fault_orchestration), header.no_memory)
             if status != native.OK or record is None:
@@ -113,6 +131,7 @@ class Program:
                 span_us=header.span_ns / 1e3,
                 dispatch_us=(time.perf_counter_ns() - start) / 1e3,
                 upload_us=header.upload_ns / 1e3,
+                check_us=header.check_ns / 1e3,
                 download_us=header.download_ns / 1e3,
                 task_count=header.tasks,
                 workers=workers,
@@ -148,6 +167,7 @@ class RunRecord:
     span_us: float
     dispatch_us: float
     upload_us: float
+    check_us: float
     download_us: float
     task_count: int
     workers: int

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import random
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -40,8 +41,6 @@ _NOT_BUILT: Mapping[str, Any] = {
     "enable_pmu": (0,),
     "enable_dep_gen": (False,),
     "enable_scope_stats": (False,),
-    "schedule": (None, "default"),
-    "sanitize": (False,),
 }
 """Accepted values of the keys whose feature does not exist yet."""
 
@@ -60,7 +59,8 @@ class RunConfig:
 
     platform: "a2a3sim", "a5sim" (anywhere), "a2a3", "a5" (a real card). engine: "native" or "interpret"; None takes
     `PYPTO_ENGINE`, then "native". workers: threads that stand for cores; None takes `PYPTO_WORKERS`, then the
-    usable cores. enable_chip_swimlane: 0 to 4, True means 4. ValueError and TypeError name the key.
+    usable cores. schedule: "default", or "random" or "random:SEED" for another legal order of tasks. sanitize: whether
+    a run reports accesses without an order; None means yes. enable_chip_swimlane: 0 to 4, True means 4. ValueError and TypeError name the key.
     """
 
     platform: str = "a2a3sim"
@@ -93,8 +93,8 @@ class RunConfig:
     golden_data_dir: str | os.PathLike[str] | None = None
     engine: str | None = None
     workers: int | None = None
-    schedule: Any = None
-    sanitize: bool = False
+    schedule: str | None = None
+    sanitize: bool | None = None
     enable_l2_swimlane: Any = None
 
     def __post_init__(self) -> None:
@@ -105,12 +105,42 @@ class RunConfig:
         self.workers = self._workers()
         self._levels()
         self._rings()
+        self._schedule()
         if isinstance(self.device_id, bool) or not isinstance(self.device_id, int) or self.device_id < 0:
             raise ValueError(f"device_id must be a card number from 0, got {self.device_id!r}")
         for key, accepted in _NOT_BUILT.items():
             value = getattr(self, key)
             if not any(value is a or (value == a and type(value) is type(a)) for a in accepted):
                 raise ValueError(f"config key {key!r} is not supported yet; leave it out (got {value!r})")
+
+    def _schedule(self) -> None:
+        if self.sanitize is not None and not isinstance(self.sanitize, bool):
+            raise TypeError(f"config key 'sanitize' must be True, False or None, got {self.sanitize!r}")
+        value: Any = self.schedule
+        if value in (None, "default"):
+            self.schedule = None
+            return
+        kind, _, seed = value.partition(":") if isinstance(value, str) else ("", "", "")
+        if kind != "random" or not ((seed.isascii() and seed.isdigit()) or value == "random"):
+            raise ValueError(
+                f"config key 'schedule' must be 'default', 'random' or 'random:SEED' (a number), got {value!r}"
+            )
+        if seed and int(seed) >= 2**63:
+            raise ValueError(f"the seed in config key 'schedule' must be below 2**63, got {seed}")
+        if not seed:
+            self.schedule = f"random:{random.randrange(2**32)}"
+        if self.engine == "interpret":
+            raise ValueError(
+                "config key 'schedule': the interpreter runs tasks in the order of submission; "
+                "use engine='native' for another order"
+            )
+
+    @property
+    def seed(self) -> int | None:
+        """What a random schedule is drawn from; None for the default order."""
+        if self.schedule is None:
+            return None
+        return int(self.schedule.partition(":")[2])
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> RunConfig:
@@ -133,7 +163,13 @@ class RunConfig:
 
     def run_options(self) -> dict[str, Any]:
         """The half that the dispatch reads."""
-        return {"device_id": self.device_id, "engine": self.engine, "workers": self.workers}
+        return {
+            "device_id": self.device_id,
+            "engine": self.engine,
+            "workers": self.workers,
+            "schedule": self.schedule,
+            "sanitize": self.sanitize,
+        }
 
     def dfx_options(self) -> dict[str, Any]:
         """Switches of the diagnostic outputs."""

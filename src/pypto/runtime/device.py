@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-ABI = 2
+ABI = 3
 RANK = 6
 SPACES = ("Vec", "Mat", "Left", "Right", "Acc", "Bias", "Scaling")
 _SCALING_BYTES = 8192
 _SPACE_COUNT = 8
 
-OK, FAULT, INTERRUPTED, ABANDONED, NO_MEMORY = range(5)
+OK, FAULT, INTERRUPTED, ABANDONED, NO_MEMORY, RACE = range(6)
 
 
 class Location(ctypes.Structure):
@@ -65,6 +65,28 @@ class Write(ctypes.Structure):
         ("row_stride", ctypes.c_int64),
         ("block", ctypes.c_int32),
         ("kernel", ctypes.c_int32),
+        ("phase", ctypes.c_int32),
+        ("kind", ctypes.c_int32),
+    )
+
+
+class Race(ctypes.Structure):
+    """Two accesses without an order, and the bytes that both touched."""
+
+    _fields_ = (
+        ("first", Write),
+        ("second", Write),
+        ("offset", ctypes.c_int64),
+        ("rows", ctypes.c_int64),
+        ("row_bytes", ctypes.c_int64),
+        ("pitch", ctypes.c_int64),
+        ("first_arg", ctypes.c_int32),
+        ("second_arg", ctypes.c_int32),
+        ("data", ctypes.c_void_p),
+        ("bytes", ctypes.c_int64),
+        ("dtype", ctypes.c_int32),
+        ("location", ctypes.c_int32),
+        ("columns", ctypes.c_int64),
     )
 
 
@@ -91,18 +113,22 @@ class ProgramTable(ctypes.Structure):
 
 
 class CallHeader(ctypes.Structure):
-    """The question (four fields) and the answer of one call; the arguments follow it in memory."""
+    """The question (seven fields) and the answer of one call; the arguments follow it in memory."""
 
     _fields_ = (
         ("program", ctypes.c_void_p),
         ("argument_count", ctypes.c_int64),
         ("arguments", ctypes.c_void_p),
         ("trace", ctypes.c_int64),
+        ("check", ctypes.c_int64),
+        ("shuffled", ctypes.c_int64),
+        ("seed", ctypes.c_int64),
         ("tasks", ctypes.c_int64),
         ("kernel_ns", ctypes.c_int64),
         ("span_ns", ctypes.c_int64),
         ("upload_ns", ctypes.c_int64),
         ("run_ns", ctypes.c_int64),
+        ("check_ns", ctypes.c_int64),
         ("download_ns", ctypes.c_int64),
         ("record", ctypes.c_void_p),
         ("no_memory", ctypes.c_int64),
@@ -142,6 +168,8 @@ def load_runtime(path: Path) -> ctypes.PyDLL:
     library.pto_record_free.argtypes = (ctypes.c_void_p,)
     library.pto_record_stamps.restype = ctypes.c_int64
     library.pto_record_stamps.argtypes = (ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p))
+    library.pto_record_races.restype = ctypes.c_int64
+    library.pto_record_races.argtypes = (ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p))
     library.pto_record_written.restype = ctypes.c_int64
     library.pto_record_written.argtypes = (
         ctypes.c_void_p, ctypes.c_int32, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p,
@@ -253,6 +281,16 @@ class NativeRecord:
         if count == 0:
             return np.empty(0, kind)
         return np.frombuffer(ctypes.string_at(data.value or 0, count * kind.itemsize), kind)
+
+    def races(self) -> list[Race]:
+        """What the check of the order of tasks found."""
+        data = ctypes.c_void_p()
+        count = self._library.pto_record_races(self._handle, ctypes.byref(data))
+        if count == 0:
+            return []
+        return list(
+            (Race * count).from_buffer_copy(ctypes.string_at(data.value or 0, count * ctypes.sizeof(Race)))
+        )
 
     def unwritten(self, buffer: int, element_bytes: int, mask: NDArray[np.bool_]) -> int:
         """Clear `mask` where elements were written; returns how many stores there were."""

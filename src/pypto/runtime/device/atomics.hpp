@@ -129,7 +129,7 @@ inline Task* Device::complete(Task* t, int64_t& ended) {
         settle();
         return nullptr;
     }
-    Task* kept = publish(t, true);
+    Task* kept = publish(t, !shuffled);
     ++ended;
     if (load(waiting_tasks) > 0) {
         Guard guard(atomic_lock);
@@ -194,9 +194,13 @@ inline void Device::atomic_store(Worker* w, const pto_atomic* a) {
     }
     int64_t row_bytes = a->columns * element_bytes(a->dtype);
     if (a->rows <= 0 || row_bytes <= 0) return;
-    pto_log_write(&w->core, a->gm, a->target, a->rows, row_bytes, a->target_stride, a->location);
+    pto_log_store(&w->core, a->gm, a->target, a->rows, row_bytes, a->target_stride, a->location, PTO_ADDED);
     Guard guard(atomic_lock);
     Task* t = w->task;
+    if (shuffled) { // in the order that was drawn
+        apply(*a);
+        return;
+    }
     advance();
     if (oldest == t && is_turn(w)) {
         flush(t, w->block);

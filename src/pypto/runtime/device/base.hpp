@@ -44,6 +44,15 @@ inline int64_t wall_ns() {
 template <class T> inline T smaller(T a, T b) { return a < b ? a : b; }
 template <class T> inline T larger(T a, T b) { return a < b ? b : a; }
 
+inline int64_t divisor(int64_t a, int64_t b) {
+    while (b != 0) {
+        const int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
 // Time stamps for blocks: the processor's constant counter where it has one, else the system clock.
 struct Clock {
     bool counter;

@@ -4,6 +4,7 @@
 
 #pragma once
 
+#include "order.hpp"
 #include "regions.hpp"
 #include "tasks.hpp"
 
@@ -26,9 +27,20 @@ struct Interpreter {
 struct Buffer {
     char* data;
     int64_t bytes;
+    int32_t dtype, location; // where the orchestration made it
+    int64_t columns;         // its last extent
 };
 
-enum Status { STATUS_OK, STATUS_FAULT, STATUS_INTERRUPTED, STATUS_ABANDONED, STATUS_NO_MEMORY };
+enum Status { STATUS_OK, STATUS_FAULT, STATUS_INTERRUPTED, STATUS_ABANDONED, STATUS_NO_MEMORY, STATUS_RACE };
+
+// Two accesses without an order: `rows` runs of `row_bytes`, `pitch` apart, that both touched; the arguments of the
+// tasks that the buffer was.
+struct Race {
+    pto_write first, second;
+    int64_t offset, rows, row_bytes, pitch;
+    int32_t first_arg, second_arg;
+    Buffer buffer;
+};
 
 struct Fault {
     pto_fault what;
@@ -42,6 +54,7 @@ struct Record {
     int32_t workers;
     Array<pto_write>* log;
     Array<Stamp> stamps;
+    Array<Race> races;
 };
 
 struct Device {
@@ -57,6 +70,11 @@ struct Device {
     // set when a run begins
     const pto_program* program;
     bool trace;
+    bool checking;     // the order of tasks, when the run is over
+    bool linked;       // tasks wait for their producers; else they run in the order of submission
+    bool shuffled;     // ready tasks and blocks in an order drawn from `random`
+    uint64_t random;
+    int32_t gated;     // shuffled: nothing starts while the orchestration submits
     pthread_t caller;
     bool orchestrating; // the caller is in the orchestration
 
@@ -94,7 +112,10 @@ struct Device {
     Arena arena;
     Array<Buffer> buffers;
     Regions regions;
+    Order order;
+    Array<int32_t> earlier; // nodes before the one that is being made
     Array<pto_write> orchestration_log;
+    Array<Race> races;
 
     // transfers
     struct Piece {
@@ -105,6 +126,9 @@ struct Device {
         bool streamed;
     };
     Array<Piece> pieces;
+
+    // Whether the edges between tasks are looked for.
+    bool tracks() const { return linked || checking; }
 
     // ---- ready list -------------------------------------------------------------------------------------------
 
@@ -123,6 +147,11 @@ struct Device {
 
     // Orchestrating thread: tasks enter the queue in small batches while the workers have enough to do.
     void hold_ready(Task* t) {
+        if (shuffled) {
+            Guard guard(queue.lock);
+            queue.push(t);
+            return;
+        }
         held[held_count++] = t;
         if (held_count == MOST_TAKEN || load_relaxed(hungry)) release_held();
     }
@@ -150,6 +179,7 @@ struct Device {
         }
         Guard guard(queue.lock);
         if (load(stopped) && queue.length() > 0 && !queue.front()->native) queue.clear();
+        if (shuffled && queue.length() > 0 && !queue.front()->native) return take_any(self, parts);
         int n = 0;
         int most = int(larger<uint64_t>(1, smaller<uint64_t>(MOST_TAKEN, queue.length() / uint64_t(2 * workers))));
         while (n < most && queue.length() > 0) {
@@ -175,6 +205,36 @@ struct Device {
             store(self->task, parts[0].task);
         }
         return n;
+    }
+
+    uint64_t draw() { // splitmix64
+        uint64_t x = random += 0x9E3779B97F4A7C15u;
+        x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
+        x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
+        return x ^ (x >> 31);
+    }
+
+    // Under the queue's lock: some block of some ready task. One block runs at a time, so that a seed names one order.
+    int take_any(Worker* self, Part* parts) {
+        if (load(gated) || load(active) > 0) return 0;
+        Task*& first = queue.ring[queue.head & (queue.room - 1)];
+        Task*& chosen = queue.ring[(queue.head + draw() % queue.length()) & (queue.room - 1)];
+        Task* t = chosen;
+        chosen = first;
+        first = t;
+        if (t->next_block == 0) {
+            t->shift = int64_t(draw() % uint64_t(t->blocks));
+            do t->leap = 1 + int64_t(draw() % uint64_t(t->blocks));
+            while (divisor(t->leap, t->blocks) != 1);
+        }
+        const int64_t block = int64_t((unsigned __int128)(t->next_block) * uint64_t(t->leap) % uint64_t(t->blocks));
+        const int64_t low = (block + t->shift) % t->blocks;
+        parts[0] = {t, low, low + 1};
+        if (++t->next_block == t->blocks) queue.pop();
+        add(active, 1);
+        store(self->block, low);
+        store(self->task, t);
+        return 1;
     }
 
     // ---- running ----------------------------------------------------------------------------------------------
@@ -340,6 +400,16 @@ struct Device {
 
     // Wait until ready() holds. False when a stopped run has a block that does not end.
     template <class F> bool wait_until(F ready) {
+        if (!shuffled) return wait_for(ready);
+        store(gated, 0);
+        fence(); // the gate before the look at the sleepers
+        wake(workers);
+        const bool ended = wait_for([&] { return (load(completed) == submitted || load(stopped)) && ready(); });
+        store(gated, 1);
+        return ended;
+    }
+
+    template <class F> bool wait_for(F ready) {
         release_held();
         for (int i = 0; i < 2000; ++i) {
             if (ready()) return true;

@@ -99,8 +99,8 @@ inline pto_view orch_param(void* r, int32_t index) {
 
 inline uint64_t orch_scalar(void* r, int32_t index) { return uint64_t(self(r)->arguments[index].host); }
 
-inline void add_buffer(Device* d, char* data, int64_t bytes) {
-    d->buffers.push({data, bytes});
+inline void add_buffer(Device* d, char* data, int64_t bytes, int32_t dtype, int64_t columns, int32_t location) {
+    d->buffers.push({data, bytes, dtype, location, columns});
     d->regions.add_buffer();
 }
 
@@ -130,7 +130,7 @@ inline pto_view orch_create(void* r, int32_t dtype, int32_t rank, const int64_t*
     }
     uint64_t word = repeated(has_init ? init_bits : poison_bits(dtype), element_bytes(dtype));
     if (bytes > 0) fill(data, bytes, word, bytes >= STREAM_FROM);
-    add_buffer(d, data, bytes);
+    add_buffer(d, data, bytes, dtype, rank > 0 ? v.shape[rank - 1] : 1, location);
     return v;
 }
 
@@ -165,7 +165,7 @@ inline void orch_tensor(void* r, const pto_view* v, int32_t direction) {
     }
     Region region = region_of(*v);
     if (region.empty) return;
-    if (direction != PTO_OUT && d->workers > 1) {
+    if (direction != PTO_OUT && d->tracks()) {
         run->consumed.push(region);
         run->replaces.push(direction == PTO_INOUT);
     }
@@ -182,10 +182,9 @@ inline void orch_dep(void* r, int64_t id) {
         fail_run(run, PTO_FAULT_DEP, run->kernel, -1, -1, id, 0, d->tasks.count, -1, run->location);
         leave(run);
     }
-    if (d->workers > 1) run->producers.push(d->tasks[id]);
+    if (d->tracks()) run->producers.push(d->tasks[id]);
 }
 
-// With one worker tasks run in the order of submission, and edges say nothing new.
 inline void connect(Device* d, Task* producer, Task* consumer) {
     if (producer->last_consumer == consumer->id || producer == consumer) return;
     producer->last_consumer = consumer->id;
@@ -204,14 +203,34 @@ inline void connect(Device* d, Task* producer, Task* consumer) {
                                           __ATOMIC_SEQ_CST));
 }
 
+// The new task comes after all producers of an entry. Many of them share a node, however many tasks read it.
+inline void follow(Device* d, Entry* entry, bool retires) {
+    if (entry->fresh && (entry->fresh->next || entry->join >= 0)) {
+        const int32_t join = d->order.add_node();
+        if (entry->join >= 0) d->order.add_edge(entry->join);
+        for (Producer* p = entry->fresh; p; p = p->next) d->order.add_edge(p->task->node);
+        entry->join = join;
+        entry->fresh = nullptr;
+    }
+    if (entry->join >= 0) d->earlier.push(entry->join);
+    else if (entry->fresh) d->earlier.push(entry->fresh->task->node);
+    if (retires) {
+        entry->join = -1;
+        entry->fresh = nullptr;
+    }
+}
+
 inline void consume(Device* d, const Region& region, bool replaces, Task* consumer) {
     d->regions.meet(region, [&](Entry* entry, Overlap overlap) {
+        const bool retires = replaces && overlap == Overlap::COVERED;
+        if (d->checking) follow(d, entry, retires);
+        if (!d->linked) return;
         Producer** link = &entry->producers;
         while (*link) {
             Producer* p = *link;
             if (!p->task->done()) {
                 connect(d, p->task, consumer);
-                if (!(replaces && overlap == Overlap::COVERED)) {
+                if (!retires) {
                     link = &p->next;
                     continue;
                 }
@@ -230,7 +249,8 @@ inline Task* new_task(Run* run) {
     t->id = int32_t(d->tasks.count);
     t->kernel = run->kernel;
     t->location = run->location;
-    t->blocks = t->blocks_left = run->kernel < 0 ? 1 : run->blocks;
+    if (run->blocks <= 0) t->kernel = -1; // nothing runs, but what waits for it waits for what it waits for
+    t->blocks = t->blocks_left = t->kernel < 0 ? 1 : run->blocks;
     t->pending = 1;
     t->last_consumer = -1;
     t->slot_count = int32_t(slots);
@@ -263,18 +283,18 @@ inline int64_t orch_submit(void* r) {
     Task* last = d->tasks.count > 0 ? d->tasks[d->tasks.count - 1] : nullptr;
     d->tasks.push(t);
     ++d->submitted;
-    if (t->blocks <= 0) {
-        t->successors = done_mark();
-        add(d->completed, int64_t(1));
-    }
     if (last) store(last->next, t);
     else store(d->first_task, t);
-    if (t->blocks > 0) {
-        for (int64_t i = 0; i < run->consumed.count; ++i) consume(d, run->consumed[i], run->replaces[i], t);
-        for (int64_t i = 0; i < run->producers.count; ++i) connect(d, run->producers[i], t);
-        for (int64_t i = 0; i < run->produced.count; ++i) d->regions.add(run->produced[i], t);
-        if (d->workers == 1 || add(t->pending, -1) == 0) d->hold_ready(t);
+    for (int64_t i = 0; i < run->consumed.count; ++i) consume(d, run->consumed[i], run->replaces[i], t);
+    for (int64_t i = 0; i < run->producers.count; ++i) {
+        if (d->checking) d->earlier.push(run->producers[i]->node);
+        if (d->linked) connect(d, run->producers[i], t);
     }
+    t->node = d->order.add_node();
+    for (int64_t i = 0; i < d->earlier.count; ++i) d->order.add_edge(d->earlier[i]);
+    d->earlier.clear();
+    for (int64_t i = 0; i < run->produced.count; ++i) d->regions.add(run->produced[i], t);
+    if (!d->linked || add(t->pending, -1) == 0) d->hold_ready(t);
     if ((t->id & 1023) == 1023) {
         int64_t now = wall_ns();
         if (now - run->polled > POLL_NS) {
@@ -316,6 +336,7 @@ inline void wait_for_all(Run* run) {
     Device* d = run->device;
     d->wait_until([&] { return load(d->completed) == d->submitted || load(d->stopped); });
     leave_if_stopped(run);
+    d->order.wait_for_all();
 }
 
 inline uint64_t orch_read(void* r, const pto_view* v, const int64_t* index, int32_t location) {
@@ -329,11 +350,14 @@ inline uint64_t orch_read(void* r, const pto_view* v, const int64_t* index, int3
         one.rank = 0;
         one.offset = (at - d->buffers[v->buffer].data) / element_bytes(v->dtype);
         d->regions.meet(region_of(one), [&](Entry* entry, Overlap) {
+            if (d->checking) follow(d, entry, false);
             for (Producer* p = entry->producers; p; p = p->next) {
                 d->wait_until([&] { return p->task->done() || load(d->stopped); });
             }
         });
         leave_if_stopped(run);
+        d->order.wait_for(d->earlier);
+        d->earlier.clear();
     }
     uint64_t bits = 0;
     memcpy(&bits, at, size_t(element_bytes(v->dtype)));
@@ -349,7 +373,7 @@ inline void orch_write(void* r, const pto_view* v, const int64_t* index, uint64_
     int64_t bytes = element_bytes(v->dtype);
     memcpy(at, &bits, size_t(bytes));
     d->orchestration_log.push({v->buffer, int32_t(d->submitted), location, 1, at - d->buffers[v->buffer].data, bytes,
-                               bytes, -1, -1});
+                               bytes, -1, -1, 0, PTO_WROTE});
 }
 
 // Scratch tensors live until the call ends, so a scope has nothing to give back.

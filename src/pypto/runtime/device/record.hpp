@@ -35,6 +35,8 @@ inline Record* take_record(Device* d) {
     Array<pto_write>& own = r->log[d->workers];
     own = {};
     for (int64_t i = 0; i < d->orchestration_log.count; ++i) own.push(d->orchestration_log[i]);
+    r->races = d->races; // changes hands
+    d->races = {};
     for (int32_t i = 0; i < d->workers; ++i) {
         Array<Stamp>& stamps = d->worker[i].stamps;
         r->stamps.reserve(r->stamps.count + stamps.count);
@@ -48,6 +50,7 @@ inline void free_record(Record* r) {
     for (int32_t i = 0; i < r->logs; ++i) r->log[i].release();
     free(r->log);
     r->stamps.release();
+    r->races.release();
     free(r);
 }
 

@@ -55,6 +55,9 @@ struct Entry {
     Producer* producers;
     Entry* next_of_shape;
     Entry* next_of_hash;
+    // where the order of tasks is kept: a node after all producers that some consumer met, and the later ones
+    int32_t join;
+    Producer* fresh;
 };
 
 // The half-open interval a region covers along each of the strides `s` (falling, the last is 1). False where the
@@ -173,13 +176,15 @@ struct Regions {
     };
     Bump* memory;
     bool in_order;
+    bool kept; // producers that are done too
     Array<Known> buffers;
     Entry** buckets = nullptr;
     int64_t bucket_count = 0, entry_count = 0;
 
-    void reset(Bump* bump, bool tasks_run_in_order) {
+    void reset(Bump* bump, bool tasks_run_in_order, bool keep) {
         memory = bump;
         in_order = tasks_run_in_order;
+        kept = keep;
         buffers.clear();
         if (entry_count > 0) memset(buckets, 0, size_t(bucket_count) * sizeof(Entry*));
         entry_count = 0;
@@ -255,11 +260,16 @@ struct Regions {
         if (!e) {
             if (entry_count >= bucket_count) grow();
             e = memory->make<Entry>();
-            *e = {shape, r.begin, nullptr, shape->first, nullptr};
+            *e = {shape, r.begin, nullptr, shape->first, nullptr, -1, nullptr};
             shape->first = e;
             ++shape->entries;
             ++entry_count;
             link(e);
+        }
+        if (kept) {
+            Producer* p = memory->make<Producer>();
+            *p = {task, e->fresh};
+            e->fresh = p;
         }
         if (in_order && e->producers) { // the newest one ends last
             e->producers->task = task;
@@ -286,7 +296,7 @@ struct Regions {
 
     template <class F> void meet_all(const Region& r, Shape* s, F& visit) {
         for (Entry* e = s->first; e; e = e->next_of_shape) {
-            if (!e->producers) continue;
+            if (!e->producers && !kept) continue;
             Overlap overlap = compare(r, *s, e->begin);
             if (overlap != Overlap::NONE) visit(e, overlap);
         }
@@ -309,7 +319,7 @@ struct Regions {
             int64_t begin = 0;
             for (int32_t k = 0; k < s->rank; ++k) begin += at[k] * s->extent[k] * s->stride[k];
             Entry* e = find(s, begin);
-            if (e && e->producers) {
+            if (e && (e->producers || kept)) {
                 Overlap overlap = compare(r, *s, begin);
                 if (overlap != Overlap::NONE) visit(e, overlap);
             }

@@ -10,6 +10,7 @@
 #include "atomics.hpp"
 #include "crash.hpp"
 #include "orchestrate.hpp"
+#include "races.hpp"
 #include "record.hpp"
 
 namespace device {
@@ -20,8 +21,11 @@ struct Call {
     int64_t argument_count;
     const Argument* arguments;
     int64_t trace;
+    int64_t check;    // the order of tasks
+    int64_t shuffled; // run what is ready in an order drawn from the seed
+    int64_t seed;
     // answer
-    int64_t tasks, kernel_ns, span_ns, upload_ns, run_ns, download_ns;
+    int64_t tasks, kernel_ns, span_ns, upload_ns, run_ns, check_ns, download_ns;
     Record* record;
     int64_t no_memory;
     int64_t fault_orchestration, fault_buffer, status;
@@ -105,8 +109,7 @@ static bool upload(Device* d, const Call* call) {
         const Argument& a = call->arguments[i];
         int64_t bytes = a.direction >= 0 ? argument_bytes(a) : 0;
         char* data = a.direction >= 0 ? d->arena.take(bytes) : nullptr;
-        d->buffers.push({data, bytes});
-        d->regions.add_buffer();
+        add_buffer(d, data, bytes, int32_t(a.dtype), a.direction >= 0 && a.rank > 0 ? a.shape[a.rank - 1] : 1, -1);
         if (bytes == 0) continue;
         const char* from = a.direction == PTO_OUT ? nullptr : reinterpret_cast<const char*>(a.host);
         uint64_t word = repeated(poison_bits(int32_t(a.dtype)), element_bytes(int32_t(a.dtype)));
@@ -129,6 +132,11 @@ static void download(Device* d, const Call* call) {
 static void begin_run(Device* d, const Call* call) {
     d->program = call->program;
     d->trace = call->trace != 0;
+    d->checking = call->check != 0;
+    d->shuffled = call->shuffled != 0;
+    d->random = uint64_t(call->seed);
+    d->linked = d->workers > 1 || d->shuffled;
+    d->order.reset(d->checking);
     d->status = STATUS_OK;
     memset(&d->fault, 0, sizeof d->fault);
     d->submitted = d->completed = 0;
@@ -138,10 +146,14 @@ static void begin_run(Device* d, const Call* call) {
     d->tasks.clear();
     d->buffers.clear();
     d->orchestration_log.clear();
-    d->regions.reset(&d->memory, d->workers == 1);
+    d->regions.reset(&d->memory, !d->linked, d->checking);
+    d->earlier.clear();
     for (int32_t i = 0; i < d->workers; ++i) {
         Worker& w = d->worker[i];
         w.core.log_count = 0;
+        w.core.phase = 0;
+        w.core.log_read = d->checking ? log_read : nullptr;
+        w.reads.clear();
         w.busy = w.first = w.last = 0;
         w.poisoned[0] = w.poisoned[1] = false;
         w.stamps.clear();
@@ -160,6 +172,7 @@ static bool run_tasks(Device* d, const Call* call) {
     run.polled = wall_ns();
     pto_orch table = functions(&run);
     d->orchestrating = true;
+    store(d->gated, int32_t(d->shuffled));
     if (setjmp(run.way_out) == 0) call->program->orchestrate(&table);
     d->orchestrating = false;
     bool ended = d->wait_until([&] {
@@ -226,6 +239,7 @@ PTO_EXPORT void pto_device_close(Device* d) {
         free(w.signal_stack);
         free(w.core.log);
         w.stamps.release();
+        w.reads.release();
     }
     free(d->worker);
     free(d->queue.ring);
@@ -234,6 +248,8 @@ PTO_EXPORT void pto_device_close(Device* d) {
     d->arena.release();
     d->buffers.release();
     d->regions.release();
+    d->order.release();
+    d->earlier.release();
     d->orchestration_log.release();
     d->pieces.release();
     free(d);
@@ -295,10 +311,16 @@ PTO_EXPORT int32_t pto_dispatch(Device* d, Call* call) {
         int64_t uploaded = wall_ns();
         call->upload_ns = uploaded - start;
         ended = run_tasks(d, call);
-        int64_t ran = wall_ns();
+        const int64_t ran = wall_ns();
         call->run_ns = ran - uploaded;
+        if (ended && d->status == STATUS_OK && d->checking) {
+            find_races(d, &d->races);
+            if (d->races.count > 0) d->status = STATUS_RACE;
+        }
+        const int64_t checked = wall_ns();
+        call->check_ns = checked - ran;
         if (d->status == STATUS_OK) download(d, call);
-        call->download_ns = wall_ns() - ran;
+        call->download_ns = wall_ns() - checked;
     }
     if (ended) {
         drop_lanes(d);
@@ -324,6 +346,11 @@ PTO_EXPORT void pto_record_free(Record* r) { free_record(r); }
 PTO_EXPORT int64_t pto_record_stamps(const Record* r, const Stamp** stamps) {
     *stamps = r->stamps.data;
     return r->stamps.count;
+}
+
+PTO_EXPORT int64_t pto_record_races(const Record* r, const Race** races) {
+    *races = r->races.data;
+    return r->races.count;
 }
 
 PTO_EXPORT int64_t pto_record_written(const Record* r, int32_t buffer, int64_t element, int64_t count,

@@ -39,9 +39,11 @@ struct Task {
     int32_t id, kernel, location, slot_count, tensor_count;
     int64_t blocks;
     int64_t next_block;    // first block not taken; under the queue's lock
+    int64_t leap, shift;   // of a shuffled task: its n-th block to run is (n * leap + shift) % blocks
     int64_t blocks_left;   // not finished
     int32_t pending;       // unfinished producers, and one while it is being submitted
     int32_t last_consumer; // the task that last got an edge from this one; orchestrating thread only
+    int32_t node;          // its place in the order of the run
     Edge* successors;
     Task* next;    // submitted after this one
     Lane* lanes;   // one per worker, where some atomic store had to wait; under the atomic lock
@@ -77,6 +79,7 @@ struct Worker {
     bool poisoned[2]; // the spaces of its vector core, of its matrix core
     int64_t busy, first, last;
     Array<Stamp> stamps;
+    Array<pto_write> reads; // where the order of tasks is checked
 };
 
 // Ready tasks in a ring.

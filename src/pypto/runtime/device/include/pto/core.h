@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /* The version of this header's structures; the runtime refuses a program built against another one. */
-enum { PTO_ABI = 2 };
+enum { PTO_ABI = 3 };
 
 /* Element types, in the order of the `CODES` list of the type table. */
 enum {
@@ -56,6 +56,9 @@ enum {
     PTO_FAULT_DEP     /* a dependency on task `begin`, where `extent` tasks were submitted */
 };
 
+/* How a kernel touched memory. */
+enum { PTO_WROTE, PTO_READ, PTO_ADDED };
+
 /* One tensor argument: data = start of the argument's region; `before` and `after` bytes of its buffer lie on either
    side of `data`. `buffer` names the device buffer, `arg` the position among the kernel's arguments. */
 typedef struct pto_gm {
@@ -69,11 +72,12 @@ typedef struct pto_location {
     int32_t line, column;
 } pto_location;
 
-/* Bytes a kernel wrote: `rows` runs of `row_bytes`, `row_stride` bytes apart; offset counts from the buffer's start. */
+/* Bytes a kernel touched: `rows` runs of `row_bytes`, `row_stride` bytes apart; offset counts from the buffer's start.
+   `phase`: how many barriers over all blocks of its task the block had passed. */
 typedef struct pto_write {
     int32_t buffer, task, location, rows;
     int64_t offset, row_bytes, row_stride;
-    int32_t block, kernel;
+    int32_t block, kernel, phase, kind;
 } pto_write;
 
 /* Bounds faults: [begin, begin + size) was asked for along `axis` of argument `arg`, which has `extent` there. */
@@ -101,6 +105,10 @@ typedef struct pto_core {
     pto_fault fault;                    /* code 0 = none */
     /* Combines in order of submission, then of block; also logs the write. The caller checks bounds first. */
     void (*atomic_store)(struct pto_core*, const pto_atomic*);
+    /* Records bytes that a kernel reads, for the check of the order of tasks; null where nothing is checked. */
+    void (*log_read)(struct pto_core*, const pto_gm*, const char* p, int64_t rows, int64_t row_bytes,
+                     int64_t row_stride, int32_t location);
+    int32_t phase;
 } pto_core;
 
 /* What the program's library shows the runtime: marks a definition visible under -fvisibility=hidden. */
@@ -115,10 +123,35 @@ typedef void (*pto_entry)(pto_core* core, const uint64_t* slots, int32_t block_i
 
 static inline int64_t pto_gm_offset(const pto_gm* gm, const char* p) { return gm->before + (int64_t)(p - gm->data); }
 
-/* Record a store of `rows` runs of `row_bytes` at `p`, `row_stride` bytes apart. A store that continues the last
-   record (bytes behind it, rows below it, columns beside it) extends that record. */
-static inline void pto_log_write(pto_core* core, const pto_gm* gm, const char* p, int64_t rows, int64_t row_bytes,
-                                 int64_t row_stride, int32_t location) {
+/* Extend a record by an access that continues it: bytes behind it, rows below it, columns beside it. */
+static inline int pto_log_extend(pto_write* last, int64_t offset, int64_t rows, int64_t row_bytes, int64_t row_stride) {
+    int64_t ahead = offset - last->offset;
+    if (rows == last->rows && ahead == last->row_bytes &&
+        (rows == 1 || (row_stride == last->row_stride && last->row_bytes + row_bytes <= row_stride))) {
+        last->row_bytes += row_bytes; /* the bytes or the columns that follow */
+        if (rows == 1) {
+            last->row_stride = last->row_bytes;
+        } else if (last->row_bytes == row_stride) {
+            last->row_bytes *= rows;
+            last->row_stride = last->row_bytes;
+            last->rows = 1;
+        }
+        return 1;
+    }
+    if (row_bytes == last->row_bytes && ahead > row_bytes) {
+        int64_t stride = last->rows > 1 ? last->row_stride : rows > 1 ? row_stride : ahead;
+        if (ahead == last->rows * stride && (rows == 1 || row_stride == stride)) {
+            last->rows += (int32_t)rows; /* the rows below */
+            last->row_stride = stride;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Record a store of `rows` runs of `row_bytes` at `p`, `row_stride` bytes apart. */
+static inline void pto_log_store(pto_core* core, const pto_gm* gm, const char* p, int64_t rows, int64_t row_bytes,
+                                 int64_t row_stride, int32_t location, int32_t kind) {
     if (rows <= 0 || row_bytes <= 0) return;
     if (rows == 1 || row_stride == row_bytes) {
         row_bytes *= rows;
@@ -129,29 +162,9 @@ static inline void pto_log_write(pto_core* core, const pto_gm* gm, const char* p
     if (core->log_count > 0) {
         pto_write* last = &core->log[core->log_count - 1];
         if (last->buffer == gm->buffer && last->location == location && last->task == core->task &&
-            last->block == core->block && last->kernel == core->kernel) {
-            int64_t ahead = offset - last->offset;
-            if (rows == last->rows && ahead == last->row_bytes &&
-                (rows == 1 || (row_stride == last->row_stride && last->row_bytes + row_bytes <= row_stride))) {
-                last->row_bytes += row_bytes; /* the bytes or the columns that follow */
-                if (rows == 1) {
-                    last->row_stride = last->row_bytes;
-                } else if (last->row_bytes == row_stride) {
-                    last->row_bytes *= rows;
-                    last->row_stride = last->row_bytes;
-                    last->rows = 1;
-                }
-                return;
-            }
-            if (row_bytes == last->row_bytes && ahead > row_bytes) {
-                int64_t stride = last->rows > 1 ? last->row_stride : rows > 1 ? row_stride : ahead;
-                if (ahead == last->rows * stride && (rows == 1 || row_stride == stride)) {
-                    last->rows += (int32_t)rows; /* the rows below */
-                    last->row_stride = stride;
-                    return;
-                }
-            }
-        }
+            last->block == core->block && last->kernel == core->kernel && last->phase == core->phase &&
+            last->kind == kind && pto_log_extend(last, offset, rows, row_bytes, row_stride))
+            return;
     }
     if (core->log_count == core->log_capacity) core->log_grow(core);
     pto_write* next = &core->log[core->log_count++];
@@ -164,6 +177,13 @@ static inline void pto_log_write(pto_core* core, const pto_gm* gm, const char* p
     next->row_stride = row_stride;
     next->block = core->block;
     next->kernel = core->kernel;
+    next->phase = core->phase;
+    next->kind = kind;
+}
+
+static inline void pto_log_write(pto_core* core, const pto_gm* gm, const char* p, int64_t rows, int64_t row_bytes,
+                                 int64_t row_stride, int32_t location) {
+    pto_log_store(core, gm, p, rows, row_bytes, row_stride, location, PTO_WROTE);
 }
 
 /* Report a fault; the first one of a block stands. The kernel must return without touching memory any further. */

@@ -117,7 +117,9 @@ template <class T, int R, class S> PTO_INLINE void copy_out(const Part<T, R>& p,
 
 template <class D, class T, int R>
 PTO_INLINE bool can_load(pto_core* core, const D& d, const Part<T, R>& p, int32_t location) {
-    return agrees(core, p, d.v_row, d.v_col, location) && inside(core, p, PTO_FAULT_LOAD_BOUNDS, location);
+    if (!agrees(core, p, d.v_row, d.v_col, location) || !inside(core, p, PTO_FAULT_LOAD_BOUNDS, location)) return false;
+    if (core->log_read) log_load(core, p, location);
+    return true;
 }
 template <class T, int R, class S>
 PTO_INLINE bool can_store(pto_core* core, const Part<T, R>& p, const S& s, int32_t location) {

@@ -132,19 +132,31 @@ template <class T, int R> PTO_INLINE Flat<T> flat(const Part<T, R>& p) {
     return f;
 }
 
-template <class T, int R> PTO_INLINE void log_store(pto_core* core, const Part<T, R>& p, int32_t location) {
+// visit(first byte, rows, bytes of a row, bytes from row to row) for the runs of a part.
+template <class T, int R, class F> PTO_INLINE void each_run(const Part<T, R>& p, F visit) {
     if (p.empty()) return;
     Flat<T> f = flat(p);
     const int64_t size = sizeof(T);
     if (f.regular && (f.col_stride == 1 || f.cols == 1)) {
-        pto_log_write(core, p.gm(), (const char*)f.data, f.rows, f.cols * size, f.row_stride * size, location);
+        visit((const char*)f.data, f.rows, f.cols * size, f.row_stride * size);
         return;
     }
     for (int64_t r = 0; r < f.rows; ++r) {
         const char* row = (const char*)(f.data + p.row_offset(r));
-        if (f.col_stride == 1) pto_log_write(core, p.gm(), row, 1, f.cols * size, 0, location);
-        else pto_log_write(core, p.gm(), row, f.cols, size, f.col_stride * size, location);
+        if (f.col_stride == 1) visit(row, (int64_t)1, f.cols * size, (int64_t)0);
+        else visit(row, f.cols, size, f.col_stride * size);
     }
+}
+template <class T, int R> PTO_INLINE void log_store(pto_core* core, const Part<T, R>& p, int32_t location) {
+    each_run(p, [&](const char* at, int64_t rows, int64_t bytes, int64_t stride) {
+        pto_log_write(core, p.gm(), at, rows, bytes, stride, location);
+    });
+}
+// What a load reads, where the order of tasks is checked.
+template <class T, int R> __attribute__((noinline)) void log_load(pto_core* core, const Part<T, R>& p, int32_t location) {
+    each_run(p, [&](const char* at, int64_t rows, int64_t bytes, int64_t stride) {
+        core->log_read(core, p.gm(), at, rows, bytes, stride, location);
+    });
 }
 
 // Whether a store to `b` cannot change what a load from `a` reads.
@@ -177,6 +189,7 @@ template <class T> PTO_INLINE bool cell(pto_core* core, const pto_gm* p, int64_t
 template <class T> PTO_INLINE bool load_scalar(pto_core* core, T* x, const pto_gm* p, int64_t i, int32_t location) {
     if (!cell<T>(core, p, i, PTO_FAULT_READ_BOUNDS, location)) return false;
     *x = ((const T*)p->data)[i];
+    if (core->log_read) core->log_read(core, p, (const char*)((const T*)p->data + i), 1, sizeof(T), sizeof(T), location);
     return true;
 }
 template <class T> PTO_INLINE bool store_scalar(pto_core* core, T x, const pto_gm* p, int64_t i, int32_t location) {

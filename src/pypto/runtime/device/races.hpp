@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// After a run: did two accesses meet that nothing puts in order, one of them a write?
+//
+// Accesses are compared by the bytes that kernels really touched. Per buffer they are rectangles of rows and columns;
+// their edges cut the buffer into cells, and each cell knows its last writer, the atomic stores and the reads since.
+// Tasks are looked at in order of submission. Two accesses of one task are in order where one block made both, or
+// where a barrier over all blocks stands between them. Atomic stores need no order among themselves.
+
+#pragma once
+
+#include "device.hpp"
+
+namespace device {
+
+// The records of one access are this close together when a loop makes several loads in turn.
+constexpr int64_t LOOK_BACK = 6;
+
+inline void log_read(pto_core* core, const pto_gm* gm, const char* p, int64_t rows, int64_t row_bytes,
+                     int64_t row_stride, int32_t location) {
+    if (rows <= 0 || row_bytes <= 0) return;
+    if (rows == 1 || row_stride == row_bytes) {
+        row_bytes *= rows;
+        rows = 1;
+        row_stride = row_bytes;
+    }
+    Array<pto_write>& log = reinterpret_cast<Worker*>(core)->reads;
+    const int64_t offset = pto_gm_offset(gm, p);
+    for (int64_t i = log.count - 1; i >= 0 && i >= log.count - LOOK_BACK; --i) {
+        pto_write& last = log[i];
+        if (last.task != core->task || last.block != core->block || last.phase != core->phase) break;
+        if (last.buffer != gm->buffer || last.location != location) continue;
+        if (last.rows == rows && last.offset == offset && last.row_bytes == row_bytes) return; // read again
+        if (pto_log_extend(&last, offset, rows, row_bytes, row_stride)) return;
+    }
+    log.push({gm->buffer, core->task, location, int32_t(rows), offset, row_bytes, row_stride, core->block, core->kernel,
+              core->phase, PTO_READ});
+}
+
+constexpr int64_t MOST_RACES = 8;
+
+struct Races {
+    // A rectangle of one access. Rows and columns are numbers of cells in the end, bytes before.
+    struct Piece {
+        int32_t access;
+        int64_t row, row_end, column, column_end;
+    };
+    struct Link {
+        int32_t piece, next;
+    };
+    // Indices of pieces, or of links; -1: none.
+    struct Cell {
+        int32_t writer, adders, readers;
+    };
+    struct Plane { // of one buffer
+        int64_t pitch;            // bytes of a row
+        int64_t first_piece, pieces;
+        int32_t first_task, first_block;
+        bool wrote, several;
+    };
+
+    Device* d = nullptr;
+    Array<pto_write> all;  // by task
+    Array<int64_t> starts; // of a task among them
+    Array<Plane> planes;
+    Array<Piece> pieces;
+    Array<int64_t> rows, columns; // where cells begin
+    Array<Cell> cells;
+    Array<Link> links;
+    Array<Race>* found = nullptr;
+    bool told = false; // the run is known to have races: report the same ones whatever worker met them
+
+    void release() {
+        all.release();
+        starts.release();
+        planes.release();
+        pieces.release();
+        rows.release();
+        columns.release();
+        cells.release();
+        links.release();
+    }
+
+    template <class F> void each_log(F visit) {
+        for (int32_t i = 0; i < d->workers; ++i) {
+            const Worker& w = d->worker[i];
+            for (int64_t k = 0; k < w.core.log_count; ++k) visit(w.core.log[k]);
+            for (int64_t k = 0; k < w.reads.count; ++k) visit(w.reads[k]);
+        }
+    }
+
+    // Buffers that somebody wrote and that more than one block touched; their accesses in order of tasks.
+    void collect() {
+        planes.reserve(d->buffers.count);
+        for (int64_t i = 0; i < d->buffers.count; ++i) planes.push({0, 0, 0, -1, -1, false, false});
+        each_log([&](const pto_write& w) {
+            Plane& p = planes[w.buffer];
+            p.wrote |= w.kind != PTO_READ;
+            if (p.first_task < 0) {
+                p.first_task = w.task;
+                p.first_block = w.block;
+            }
+            p.several |= w.task != p.first_task || w.block != p.first_block;
+        });
+        starts.reserve(d->tasks.count + 1);
+        for (int64_t i = 0; i <= d->tasks.count; ++i) starts.push(0);
+        each_log([&](const pto_write& w) {
+            if (planes[w.buffer].wrote && planes[w.buffer].several) ++starts[w.task];
+        });
+        int64_t count = 0;
+        for (int64_t i = 0; i <= d->tasks.count; ++i) {
+            const int64_t n = starts[i];
+            starts[i] = count;
+            count += n;
+        }
+        all.reserve(count);
+        all.count = count;
+        each_log([&](const pto_write& w) {
+            if (planes[w.buffer].wrote && planes[w.buffer].several) all[starts[w.task]++] = w;
+        });
+        // The blocks of a task with barriers phase after phase; all of them in order where there is something to tell.
+        for (int64_t i = 0, begin = 0; i < d->tasks.count; ++i) {
+            bool sorted = told && d->tasks[i]->blocks > 1;
+            for (int64_t k = begin; k < starts[i]; ++k) sorted |= all[k].phase > 0;
+            if (sorted) qsort(all.data + begin, size_t(starts[i] - begin), sizeof(pto_write), by_phase_and_block);
+            begin = starts[i];
+        }
+    }
+    static int by_phase_and_block(const void* a, const void* b) {
+        const pto_write &x = *static_cast<const pto_write*>(a), &y = *static_cast<const pto_write*>(b);
+        if (x.phase != y.phase) return x.phase < y.phase ? -1 : 1;
+        if (x.block != y.block) return x.block < y.block ? -1 : 1;
+        if (x.kind != y.kind) return x.kind < y.kind ? -1 : 1;
+        if (x.location != y.location) return x.location < y.location ? -1 : 1;
+        return x.offset < y.offset ? -1 : x.offset > y.offset;
+    }
+
+    // The accesses of one buffer as rectangles of bytes. Rows are as long as most of the strides.
+    void cut(int32_t buffer, const Array<int32_t>& accesses) {
+        int64_t pitch = 0, votes = 0;
+        for (int64_t i = 0; i < accesses.count; ++i) {
+            const pto_write& w = all[accesses[i]];
+            if (w.rows == 1) continue;
+            if (w.row_stride == pitch) ++votes;
+            else if (votes > 0) --votes;
+            else pitch = w.row_stride, votes = 1;
+        }
+        if (pitch <= 0) pitch = larger<int64_t>(1, d->buffers[buffer].bytes);
+        planes[buffer].pitch = pitch;
+        pieces.clear();
+        for (int64_t i = 0; i < accesses.count; ++i) {
+            const pto_write& w = all[accesses[i]];
+            const int64_t column = w.offset % pitch;
+            if (w.rows > 1 && w.row_stride == pitch && column + w.row_bytes <= pitch) {
+                pieces.push({accesses[i], w.offset / pitch, w.offset / pitch + w.rows, column, column + w.row_bytes});
+                continue;
+            }
+            for (int64_t r = 0; r < w.rows; ++r) run(accesses[i], w.offset + r * w.row_stride, w.row_bytes, pitch);
+        }
+    }
+    void run(int32_t access, int64_t begin, int64_t bytes, int64_t pitch) {
+        int64_t row = begin / pitch, column = begin % pitch;
+        if (column > 0) {
+            const int64_t n = smaller(bytes, pitch - column);
+            pieces.push({access, row, row + 1, column, column + n});
+            bytes -= n;
+            ++row;
+        }
+        if (bytes >= pitch) {
+            pieces.push({access, row, row + bytes / pitch, 0, pitch});
+            row += bytes / pitch;
+        }
+        if (bytes % pitch > 0 && bytes > 0) pieces.push({access, row, row + 1, 0, bytes % pitch});
+    }
+
+    static int by_number(const void* a, const void* b) {
+        const int64_t x = *static_cast<const int64_t*>(a), y = *static_cast<const int64_t*>(b);
+        return x < y ? -1 : x > y;
+    }
+    static void sort_unique(Array<int64_t>& a) {
+        qsort(a.data, size_t(a.count), sizeof(int64_t), by_number);
+        int64_t n = 0;
+        for (int64_t i = 0; i < a.count; ++i) {
+            if (n == 0 || a[i] != a[n - 1]) a[n++] = a[i];
+        }
+        a.count = n;
+    }
+    static int64_t index_of(const Array<int64_t>& a, int64_t value) {
+        int64_t low = 0, high = a.count;
+        while (low + 1 < high) {
+            const int64_t mid = (low + high) / 2;
+            if (a[mid] <= value) low = mid;
+            else high = mid;
+        }
+        return low;
+    }
+    // Places of cells along one axis: equal steps where the pieces are about that large, else every edge of a piece.
+    template <class Begin, class End> void grid(Array<int64_t>& places, Begin begin, End end) {
+        int64_t step = 0, last = 0, lengths = 0;
+        for (int64_t i = 0; i < pieces.count; ++i) {
+            step = divisor(divisor(step, begin(pieces[i])), end(pieces[i]));
+            last = larger(last, end(pieces[i]));
+            lengths += end(pieces[i]) - begin(pieces[i]);
+        }
+        places.clear();
+        if (lengths / step <= 2 * pieces.count) {
+            for (int64_t at = 0; at <= last; at += step) places.push(at);
+            return;
+        }
+        for (int64_t i = 0; i < pieces.count; ++i) {
+            places.push(begin(pieces[i]));
+            places.push(end(pieces[i]));
+        }
+        sort_unique(places);
+    }
+
+    void examine(int32_t buffer, const Array<int32_t>& accesses) {
+        cut(buffer, accesses);
+        grid(rows, [](const Piece& p) { return p.row; }, [](const Piece& p) { return p.row_end; });
+        grid(columns, [](const Piece& p) { return p.column; }, [](const Piece& p) { return p.column_end; });
+        double visits = 0;
+        for (int64_t i = 0; i < pieces.count; ++i) {
+            Piece& p = pieces[i];
+            p.row = index_of(rows, p.row);
+            p.row_end = index_of(rows, p.row_end);
+            p.column = index_of(columns, p.column);
+            p.column_end = index_of(columns, p.column_end);
+            visits += double(p.row_end - p.row) * double(p.column_end - p.column);
+        }
+        const double pairs = double(pieces.count) * double(pieces.count) / 2;
+        const double room = double(rows.count) * double(columns.count);
+        if ((visits > 1e6 && visits > pairs) || room > 3e7) {
+            each_pair(buffer);
+            return;
+        }
+        cells.clear();
+        cells.reserve(rows.count * columns.count);
+        cells.count = rows.count * columns.count;
+        memset(static_cast<void*>(cells.data), 0xFF, size_t(cells.count) * sizeof(Cell));
+        links.clear();
+        for (int32_t i = 0; i < pieces.count && found->count < MOST_RACES; ++i) {
+            const Piece& p = pieces[i];
+            for (int64_t r = p.row; r < p.row_end; ++r) {
+                for (int64_t c = p.column; c < p.column_end; ++c) touch(buffer, cells[r * columns.count + c], i);
+            }
+        }
+    }
+
+    void each_pair(int32_t buffer) {
+        for (int32_t i = 0; i < pieces.count && found->count < MOST_RACES; ++i) {
+            for (int32_t k = 0; k < i; ++k) {
+                const Piece &a = pieces[k], &b = pieces[i];
+                const int32_t x = all[a.access].kind, y = all[b.access].kind;
+                if (x == y && x != PTO_WROTE) continue;
+                if (a.row < b.row_end && b.row < a.row_end && a.column < b.column_end && b.column < a.column_end)
+                    compare(buffer, k, i);
+            }
+        }
+    }
+
+    bool ordered(const pto_write& a, const pto_write& b) {
+        if (a.task == b.task) return a.block == b.block || a.phase != b.phase;
+        return d->order.before(d->tasks[a.task]->node, d->tasks[b.task]->node);
+    }
+
+    void touch(int32_t buffer, Cell& cell, int32_t i) {
+        const int32_t kind = all[pieces[i].access].kind;
+        if (cell.writer >= 0) compare(buffer, cell.writer, i);
+        if (kind != PTO_ADDED) {
+            for (int32_t k = cell.adders; k >= 0; k = links[k].next) compare(buffer, links[k].piece, i);
+        }
+        if (kind != PTO_READ) {
+            for (int32_t k = cell.readers; k >= 0; k = links[k].next) compare(buffer, links[k].piece, i);
+        }
+        if (kind == PTO_WROTE) {
+            cell = {i, -1, -1}; // whatever comes after this write comes after those before it
+            return;
+        }
+        int32_t& list = kind == PTO_READ ? cell.readers : cell.adders;
+        if (list >= 0) {
+            const pto_write &last = all[pieces[links[list].piece].access], &next = all[pieces[i].access];
+            const bool after = last.task == next.task ? last.block == next.block && last.phase == next.phase
+                                                      : d->order.node == d->tasks[next.task]->node &&
+                                                            d->order.known_before(d->tasks[last.task]->node);
+            if (after) {
+                links[list].piece = i; // stands for the one before
+                return;
+            }
+        }
+        links.push({i, list});
+        list = int32_t(links.count - 1);
+    }
+
+    void compare(int32_t buffer, int32_t i, int32_t k) {
+        const pto_write &a = all[pieces[i].access], &b = all[pieces[k].access];
+        if (found->count >= MOST_RACES || ordered(a, b)) return;
+        const bool inner = a.task == b.task;
+        for (int64_t n = 0; n < found->count; ++n) {
+            const Race& known = (*found)[n];
+            if (known.first.kernel == a.kernel && known.first.location == a.location && known.second.kernel == b.kernel &&
+                known.second.location == b.location && (known.first.task == known.second.task) == inner)
+                return;
+        }
+        const Piece &p = pieces[i], &q = pieces[k];
+        const int64_t row = rows[larger(p.row, q.row)], row_end = rows[smaller(p.row_end, q.row_end)];
+        const int64_t low = columns[larger(p.column, q.column)], high = columns[smaller(p.column_end, q.column_end)];
+        const int64_t pitch = planes[buffer].pitch;
+        found->push({a, b, row * pitch + low, row_end - row, high - low, pitch, argument(a), argument(b),
+                     d->buffers[buffer]});
+    }
+
+    // Which argument of its task the buffer is.
+    int32_t argument(const pto_write& w) const {
+        const Task* t = d->tasks[w.task];
+        for (int32_t i = 0; i < t->tensor_count; ++i) {
+            if (t->tensors[i].buffer == w.buffer) return t->tensors[i].arg;
+        }
+        return -1;
+    }
+
+    void run_check() {
+        all.clear();
+        starts.clear();
+        planes.clear();
+        collect();
+        // Per buffer the numbers of its accesses, in order of tasks.
+        Array<int32_t> accesses;
+        Array<int64_t> first;
+        for (int64_t i = 0; i <= d->buffers.count; ++i) first.push(0);
+        for (int64_t i = 0; i < all.count; ++i) ++first[all[i].buffer + 1];
+        for (int64_t i = 0; i < d->buffers.count; ++i) first[i + 1] += first[i];
+        Array<int32_t> of_buffer;
+        of_buffer.reserve(all.count);
+        of_buffer.count = all.count;
+        for (int64_t i = 0; i < all.count; ++i) of_buffer[first[all[i].buffer]++] = int32_t(i);
+        for (int64_t i = 0, begin = 0; i < d->buffers.count && found->count < MOST_RACES; ++i) {
+            accesses.clear();
+            for (int64_t k = begin; k < first[i]; ++k) accesses.push(of_buffer[k]);
+            if (accesses.count > 0) examine(int32_t(i), accesses);
+            begin = first[i];
+        }
+        accesses.release();
+        first.release();
+        of_buffer.release();
+    }
+};
+
+inline void find_races(Device* d, Array<Race>* found) {
+    Races races;
+    races.d = d;
+    races.found = found;
+    races.run_check();
+    if (found->count > 0) {
+        found->clear();
+        races.told = true;
+        races.run_check();
+    }
+    races.release();
+}
+
+} // namespace device
