@@ -56,8 +56,8 @@ ORDERED = {
     "for (int i = 0; i < 16; ++i) touch(y, PTO_IN, READ, i, 1); touch(y, PTO_INOUT, READ, 0, 16);",
     "a wait of the orchestration": "touch(t, PTO_IN, READ, 0, 4); int64_t at[2] = {9, 0}; o->write(run, &t, at, 0, 1);"
     "touch(t, PTO_OUT, WRITE, 0, 4);",
-    "a producer the orchestration read": "touch(y, PTO_OUT, WRITE, 0, 4); int64_t at[2] = {0, 0}; o->read(run, &y, at, 1);"
-    "touch(y, PTO_NO_DEP, READ, 0, 4);",
+    "a producer the orchestration read": "touch(y, PTO_OUT, WRITE, 0, 4); int64_t at[2] = {0, 0};"
+    "o->read(run, &y, at, 1); touch(y, PTO_NO_DEP, READ, 0, 4);",
     "disjoint rows": "touch(t, PTO_OUT, WRITE, 0, 4); touch(t, PTO_OUT, WRITE, 4, 4);",
     "disjoint columns": "touch(t, PTO_OUT, WRITE, 0, 16, -1, 0, 8); touch(t, PTO_OUT, WRITE, 0, 16, -1, 8, 8);",
     "disjoint blocks": "touch(t, PTO_OUT, WRITE, 0, 2, -1, 0, 16, 8, 2);",
@@ -85,8 +85,8 @@ UNORDERED = {
         ["which task 0 `touch` may not have written yet"],
     ),
     "a branch beside the edge": (
-        "int64_t a = touch(t, PTO_OUT, WRITE, 0, 1), b = touch(t, PTO_OUT, WRITE, 1, 1, a); touch(t, PTO_IN, READ, 1, 1, a);"
-        "(void)b;",
+        "int64_t a = touch(t, PTO_OUT, WRITE, 0, 1); touch(t, PTO_OUT, WRITE, 1, 1, a);"
+        "touch(t, PTO_IN, READ, 1, 1, a);",
         ["task 2 `touch` reads row 1", "which task 1 `touch`"],
     ),
     "an atomic store and a read": (
@@ -197,7 +197,7 @@ def test_the_check_agrees_with_a_direct_one_on_random_graphs(tmp_path: Path) -> 
         y[count:, 6:9] = -1
         met.add(conflict)
         if conflict:
-            with pytest.raises(KernelFault, match="unordered-access|no order|may"):
+            with pytest.raises(KernelFault, match=r"no order|may"):
                 program.dispatch([y], workers=2, check=True)
         else:
             program.dispatch([y], workers=2, check=True)
