@@ -35,12 +35,15 @@ def compile_program(program: Program, config: RunConfig) -> tuple[CompiledProgra
         verify(program, step.stage)
     cores = [f.name for f in program.functions.values() if f.kind in ("AIV", "AIC")]
     kernels = {name: number for number, name in enumerate(cores)}
+    groups = [f.name for f in program.functions.values() if f.kind == "Group"]
+    tasks = {name: number for number, name in enumerate([*cores, *groups])}
     document = manifest(program, kernels, config.chip, {"goldtile": "0"}, {}, [])
     for entry in document["kernels"]:
-        pto = emit_pto(program.functions[entry["function"]], config.chip.generation)
+        unit = [k["function"] for k in document["kernels"] if k["pto"] == entry["pto"]]
+        pto = emit_pto([program.functions[name] for name in unit], config.chip.generation)
         texts[entry["pto"]] = pto
         texts[entry["cpp"]] = assemble_text(pto, entry["pto"], entry["function"])
-    texts[document["orchestration"]["cpp"]] = emit_orchestration(program.entry_function, kernels)
+    texts[document["orchestration"]["cpp"]] = emit_orchestration(program.entry_function, tasks)
     document["files"] = folder.hashes(texts, document)
     texts["program.json"] = json.dumps(document)
     where = folder.create(program.name, texts, None)

@@ -91,6 +91,7 @@ def write_program(
     kernels: list[Kernel],
     orchestration: str,
     platform: str = "a2a3",
+    groups: list[list[int]] | None = None,
 ) -> tuple[Path, dict[str, Any]]:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "orchestration").mkdir(exist_ok=True)
@@ -131,7 +132,7 @@ extern "C" void pto_orchestrate(pto_orch* o) {{
         "parameters": params,
         "returns": [],
         "kernels": rows,
-        "groups": [],
+        "groups": groups or [],
         "orchestration": {"cpp": "orchestration/entry.cpp", "function": "pto_orchestrate"},
         "files": {},
     }

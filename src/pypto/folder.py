@@ -212,10 +212,11 @@ def _reassemble(
     messages: list[str] = []
     failures: list[UserError] = []
     files = document["files"]
+    assembled = {k["pto"]: files.get(k["pto"], [None, None])[1] for k in document["kernels"]}
     for kernel in document["kernels"]:
         pto, cpp = kernel["pto"], kernel["cpp"]
         now = digest(texts[pto])
-        if now == files.get(pto, [None, None])[1]:
+        if now == assembled[pto]:
             continue
         if digest(_generated(where / cpp, texts[cpp])) != files.get(cpp, [None, None])[1]:
             messages.append(

@@ -50,7 +50,7 @@ _TOP: dict[str, tuple[Check, str]] = {
     "parameters": (_is(list), "a list"),
     "returns": (_list_of(_is(str)), "a list of names"),
     "kernels": (_is(list), "a list"),
-    "groups": (_is(list), "a list"),
+    "groups": (_list_of(_list_of(_is(int))), "a list of lists of kernel numbers"),
     "orchestration": (_is(dict), "an object"),
     "files": (_dict_of(lambda v: _list_of(_is(str))(v) and len(v) == 2), "an object of pairs of hashes"),
 }
@@ -99,11 +99,22 @@ def problems(document: Any) -> Iterator[str]:
             arguments = kernel.get("arguments")
             for j, argument in enumerate(arguments if isinstance(arguments, list) else ()):
                 yield from _fields(argument, _ARGUMENT, f"{where}.arguments[{j}]")
+    cores = [k.get("core") if isinstance(k, dict) else None for k in document["kernels"]]
+    for i, group in enumerate(document["groups"]):
+        yield from _group(group, cores, f"groups[{i}]")
     yield from _fields(document["orchestration"], _ORCHESTRATION, "orchestration")
     names = {p.get("name") for p in document["parameters"] if isinstance(p, dict)}
     for name in document["returns"]:
         if name not in names:
             yield f"returns names {name!r}, which is no parameter"
+
+
+def _group(group: list[int], cores: list[Any], where: str) -> Iterator[str]:
+    """A cube core and one or two vector cores; -1 stands for a core without work."""
+    wanted = ("aic", "aiv", "aiv")
+    found = [cores[n] if 0 <= n < len(cores) else None for n in group]
+    if len(group) != 3 or found[:2] != ["aic", "aiv"] or (found[2] != "aiv" and group[2] != -1):
+        yield f"{where} is {_short(group)}, the numbers of kernels for {', '.join(wanted)} are expected"
 
 
 def _fields(value: Any, expected: dict[str, tuple[Check, str]], where: str) -> Iterator[str]:

@@ -16,7 +16,7 @@ from pypto.frontend.arguments import ArgumentInfo, Number
 from pypto.frontend.lower import lower_kernel
 from pypto.frontend.reader import read_program
 from pypto.frontend.source import KernelSource
-from pypto.ir.nodes import Program, Return, Stmt, Var
+from pypto.ir.nodes import Function, Program, Return, Stmt, Var
 from pypto.ir.printer import print_program
 from pypto.ir.verify import verify
 from pypto.passes import pipeline
@@ -60,17 +60,20 @@ def program_texts(
     kernels = {
         f.name: i for i, f in enumerate(f for f in program.functions.values() if f.kind in ("AIV", "AIC"))
     }
+    groups = (f.name for f in program.functions.values() if f.kind == "Group")
+    tasks = {**kernels, **{name: len(kernels) + i for i, name in enumerate(groups)}}
     document = make_manifest(program, kernels, platform, {"goldtile": __version__}, {}, returns)
     for parameter, value in zip(document["parameters"], folded, strict=False):
         if value is not None:  # a call has to bring the same value
             parameter["folded"] = folded_bits(parameter, value)
+    units: dict[str, list[Function]] = {}
     for entry in document["kernels"]:
-        pto = emit_pto(
-            program.functions[entry["function"]], platform.generation
-        )  # one text per core function
-        texts[entry["pto"]] = pto
-        texts[entry["cpp"]] = assemble_text(pto, entry["pto"], entry["function"])  # from the text alone
-    texts[document["orchestration"]["cpp"]] = emit_orchestration(program.entry_function, kernels)
+        units.setdefault(entry["pto"], []).append(program.functions[entry["function"]])
+    for name, unit in units.items():
+        texts[name] = emit_pto(unit, platform.generation)  # one text per core function or group
+    for entry in document["kernels"]:  # from the text alone
+        texts[entry["cpp"]] = assemble_text(texts[entry["pto"]], entry["pto"], entry["function"])
+    texts[document["orchestration"]["cpp"]] = emit_orchestration(program.entry_function, tasks)
     texts.update(dumps.texts)
     if program.warnings:
         texts["report/warnings.txt"] = "\n".join(w.render() for w in program.warnings) + "\n"

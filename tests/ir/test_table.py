@@ -23,7 +23,9 @@ COMPUTING = [row for row in ROWS if row.has(Trait.VECTOR) or row.has(Trait.CUBE)
 WITHOUT_REFERENCE = {
     "create_tensor", "full", "slice", "set_validshape", "fillpad", "assemble", "read", "write", "dim", "load",
     "store", "get_block_idx", "get_block_num", "task_dummy", "create", "get_element", "update_element",
-    "fillpad_expand", "fillpad_inplace",
+    "fillpad_expand", "fillpad_inplace", "reserve_buffer", "import_peer_buffer",
+    *(f"{core}_initialize_pipe" for core in ("aic", "aiv")),
+    *(f"{verb}_{core}" for verb in ("tpush_to", "tpop_from", "tfree_to") for core in ("aic", "aiv")),
 }  # fmt: skip
 # Rows without a sample of their own: scalar rows are tested on numbers, moves and views with the interpreter.
 TILES = {"sel", "sels", "tile.gather", "gather_mask"}  # tensors have another operation

@@ -4,7 +4,7 @@
 import pytest
 from ir_builder import Builder, call
 
-from pypto.errors import UnsupportedFeatureError, VerifierError
+from pypto.errors import VerifierError
 from pypto.ir import nodes as n
 from pypto.ir import ops
 from pypto.ir.dtypes import FP32, INDEX
@@ -112,16 +112,16 @@ def test_strides_of_a_view_become_part_of_the_parameter():
     assert [e.name for e in launches(program)[0].extents] == ["C"]
 
 
-def test_a_region_for_both_cores_is_refused_with_both_lines():
+def test_a_region_for_both_cores_is_left_to_the_split():
     b = Builder("run")
     x, y = b.tensor("x", (16, 16)), b.tensor("y", (16, 16), direction="out")
     with b.at("k"):
         t = b.slice(x, (16, 16), (0, 0))
         p = b.call(ops.matmul.MATMUL, t, t)
         b.store(y, b.call(E.ADD, p, p), (0, 0))
-    with pytest.raises(UnsupportedFeatureError, match="two regions") as info:
-        outline(b.program())
-    assert info.value.code == "mixed-region"
+    kernel = outline(b.program()).functions["k"]
+    assert kernel.kind == "InCore"
+    assert kernel.attrs["buffers"] == (0, 1)
 
 
 def test_computing_in_orchestration_is_refused():

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pypto.assembler.context import Locations
 from pypto.assembler.function import FunctionWriter
 from pypto.assembler.nodes import Module
+from pypto.assembler.pipes import Pipes
 from pypto.assembler.place import place
 from pypto.assembler.verify import verify
 from pypto.errors import BuildFolderError
@@ -41,9 +42,10 @@ def assemble(module: Module, *, fuse: bool = True) -> dict[str, AssembledKernel]
     """C++ for each function; `fuse=False` gives one instruction per line and the same results."""
     verify(module)
     chip = PLATFORMS[module.arch]
+    pipes = Pipes(module, chip)
     kernels = {}
     for function in module.functions:
-        writer = FunctionWriter(module, function, place(module, function, chip), fuse)
+        writer = FunctionWriter(module, function, place(module, function, chip, pipes), fuse, pipes)
         generated = _generated(writer)
         text = f"{_head(writer)}{BEGIN}\n{generated}{END}\n{_entry(writer)}"
         kernels[function.name] = AssembledKernel(function.name, function.core, text, generated)

@@ -39,6 +39,9 @@ class Kind(Enum):
     SORT = "tsort32"
     MERGE = "tmrgsort"
     GATHER = "tgather"
+    PUSH = "push into a pipe"
+    POP = "pop from a pipe"
+    FREE = "free of a popped slot"
     GET = "tgetval"
     SET = "tsetval"
 
@@ -69,6 +72,9 @@ _FIXED = {
     "tgather": Kind.GATHER,
     "tgetval": Kind.GET,
     "tsetval": Kind.SET,
+    **dict.fromkeys(("tpush_to_aiv", "tpush_to_aic"), Kind.PUSH),
+    **dict.fromkeys(("tpop_from_aic", "tpop_from_aiv"), Kind.POP),
+    **dict.fromkeys(("tfree_from_aic", "tfree_from_aiv"), Kind.FREE),
     **{f"t{line}arg{name}": Kind.ARG_REDUCE for line in ("row", "col") for name in ("max", "min")},
     **dict.fromkeys(("tcmp", "tcmps"), Kind.COMPARE),
     **dict.fromkeys(("tsel", "tsels"), Kind.SELECT),
@@ -77,21 +83,8 @@ _FIXED = {
     **{f"trow{name}": Kind.ROW_REDUCE for name in REDUCTIONS},
     **{f"tcol{name}": Kind.COL_REDUCE for name in REDUCTIONS},
 }
-PIPE = frozenset(
-    [
-        "reserve_buffer",
-        "import_reserved_buffer",
-        "aic_initialize_pipe",
-        "aiv_initialize_pipe",
-        "tpush_to_aiv",
-        "tpush_to_aic",
-        "tpop_from_aic",
-        "tpop_from_aiv",
-        "tfree_from_aic",
-        "tfree_from_aiv",
-    ]
-)
-"""Read and printed; the CPU device does not run them yet."""
+PIPE = frozenset(["reserve_buffer", "import_reserved_buffer", "aic_initialize_pipe", "aiv_initialize_pipe"])
+"""What sets up a pipe."""
 SYNC = frozenset({"set_flag", "wait_flag", "record_event", "wait_event", "barrier"})
 
 # In the dialect, not built: refused by name. Anything that the op table spells in C++ is taken from there first.

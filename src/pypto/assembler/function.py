@@ -15,9 +15,10 @@ from pypto.assembler.forms import alloc_operand
 from pypto.assembler.fuse import Fuser, is_pure
 from pypto.assembler.lines import LineLoop
 from pypto.assembler.nodes import Block, Function, Module, Op, Value
+from pypto.assembler.pipes import HIDDEN, TRANSFERS, Pipes
 from pypto.assembler.place import Placement, line_cells, tile_type, whole
 from pypto.assembler.plan import Group
-from pypto.assembler.types import PartType, PtrType, ScalarType, ViewType
+from pypto.assembler.types import PartType, PtrType, ScalarType, TileType, ViewType
 from pypto.ir.dtypes import INT32
 
 BLOCK_PARAMS = ("block_idx", "block_num", "lane")
@@ -27,8 +28,12 @@ _BLOCK_OPS = {"get_block_idx": "block_idx", "get_block_num": "block_num", "get_s
 class FunctionWriter(Context):
     """Writes the text of one function; `definitions` are the instructions it uses, one C++ function each."""
 
-    def __init__(self, module: Module, function: Function, placement: Placement, fuse: bool) -> None:
+    def __init__(
+        self, module: Module, function: Function, placement: Placement, fuse: bool, pipes: Pipes
+    ) -> None:
         super().__init__(module, function, placement)
+        self.pipes = pipes
+        self.pipe_names: dict[tuple[int, str], str] = {}
         self.fuser = Fuser(placement, self.regions, self.liveness) if fuse else None
         self.definitions: dict[str, str] = {}
         self.joined = self._joined_loads() if fuse else {}
@@ -47,6 +52,10 @@ class FunctionWriter(Context):
         for value in self.function.params:
             if value.name in BLOCK_PARAMS and value.type == ScalarType(INT32):
                 self.names.alias(value, value.name)
+                continue
+            if value.name == HIDDEN and isinstance(value.type, PtrType):
+                memory = f"core->slot_memory(core, {self.pipes.memory_size}, 0)"
+                params.append(("char*", self.name(value), memory))
                 continue
             if isinstance(value.type, PtrType):
                 params.append(("const pto_gm*", self.name(value), f"(const pto_gm*)slots[{slot}]"))
@@ -100,7 +109,7 @@ class FunctionWriter(Context):
             self._instruction(op, kind)
         elif op.name.startswith("arith."):
             self._scalar(op)
-        elif op.short in catalog.SYNC:
+        elif op.short in catalog.SYNC or op.name in ("pto.reserve_buffer", "pto.import_reserved_buffer"):
             return
         elif op.short in _BLOCK_OPS:
             self.names.alias(op.result, _BLOCK_OPS[op.short])
@@ -303,8 +312,48 @@ class FunctionWriter(Context):
         )
 
     def _reinterpret(self, op: Op) -> None:
+        tile, source = tile_type(op.result), op.operands[0].value
+        address = None
+        if source in self.placement.ring:
+            address = f"(unsigned char*){self.name(source)}.data - core->space[PTO_{tile.space.upper()}]"
+        self._tile(op.result, *self._extents(tile), address)
+
+    def _extents(self, tile: TileType) -> tuple[str, str]:
+        """Valid rows and columns of a tile whose open extents are set later."""
+        rows, cols = tile.v_row, tile.v_col
+        return str(tile.rows if rows is None else rows), str(tile.cols if cols is None else cols)
+
+    # Pipes
+
+    def _open_pipe(self, op: Op) -> None:
+        for key, end in self.pipes.ends[self.function.name].items():
+            if end.op is not op:
+                continue
+            name = self.pipe_names[key] = self.fresh(f"{end.direction}_{end.id}")
+            memory = f"{HIDDEN} + {self.pipes.memory[key]}" if key in self.pipes.memory else "nullptr"
+            self.line(
+                f"const pto::Pipe {name}{{{{{end.id}, PTO_{end.direction.upper()}, {end.slots}, {end.local_slots}, "
+                f"{end.slot_size}, {end.buffer.base}, {memory}}}}};"
+            )
+            self.line(f"if (!pto::pipe_open(core, {name}, {self.location(op)})) return;", op)
+
+    def _transfer(self, op: Op) -> None:
+        """A push, a pop or a free."""
+        end, split = self.pipes.of(op), self.pipes.split(op)
+        pipe, where = self.pipe_names[end.id, end.direction], self.location(op)
+        action = TRANSFERS[op.short][2]
+        if action == "free":
+            self.line(f"if (!pto::TFREE(core, {pipe}, {where})) return;", op)
+            return
+        call = f"pto::{op.short.upper()}<{split}>(core, {pipe}"
+        if action == "push":
+            self.line(f"if (!{call}, {self.name(op.operands[0].value)}, {where})) return;", op)
+            return
         tile = tile_type(op.result)
-        self._tile(op.result, str(tile.v_row), str(tile.v_col))
+        at = self.fresh(f"{op.result.name}_at")
+        self.line(f"const int64_t {at} = {call}, {tile.size}, {where});", op)
+        self.line(f"if ({at} < 0) return;")
+        self._tile(op.result, *self._extents(tile), at)
 
     def _set_validshape(self, op: Op) -> None:
         tile, row, col = (u.value for u in op.operands)
@@ -337,6 +386,8 @@ class FunctionWriter(Context):
         "pto.bitcast": _reinterpret,
         "pto.set_validshape": _set_validshape,
         "pto.trap": _trap,
+        "pto.aic_initialize_pipe": _open_pipe,
+        "pto.aiv_initialize_pipe": _open_pipe,
     }
 
     # Instructions
@@ -356,6 +407,8 @@ class FunctionWriter(Context):
             suffix = "_ACC" if tile_type(op.operands[0].value).space == "acc" else ""
             suffix += "_ADD" if atomic is not None and atomic.word == "atomic_add" else ""
             self.line(f"if (!pto::TSTORE{suffix}(core, {outs[0]}, {names[0]}, {where})) return;", op)
+        elif kind in (Kind.PUSH, Kind.POP, Kind.FREE):
+            self._transfer(op)
         elif kind is Kind.LANES:
             self._lanes(op, upper)
         elif kind is Kind.CONVERT:

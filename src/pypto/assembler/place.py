@@ -15,6 +15,7 @@ from operator import or_
 from pypto.assembler import catalog
 from pypto.assembler.forms import alloc_operand
 from pypto.assembler.nodes import Block, Function, Module, Op, Source, Value
+from pypto.assembler.pipes import Buffer, Pipes, is_pop, popped_root
 from pypto.assembler.types import TileType, integer
 from pypto.errors import CapacityError
 from pypto.platforms import Platform
@@ -75,16 +76,21 @@ def constant(extent: object) -> object:
 class Placement:
     """The byte address of each tile value inside its space.
 
-    `floating` are windows whose first line is known at run time only; their address is that of line 0.
+    `floating` are windows whose first line is known at run time only; their address is that of line 0. What was popped
+    from a pipe lies somewhere in the ring of slots, as do its windows: `ring` holds the bytes of that.
     """
 
     address: dict[Value, int]
     floating: set[Value] = field(default_factory=set)
+    ring: dict[Value, Buffer] = field(default_factory=dict)
     _units: dict[Value, int] = field(default_factory=dict)
 
     def range(self, tile: Value) -> tuple[str, int, int]:
         """Space, first byte and end of all that a tile spans."""
         start, type = self.address[tile], tile_type(tile)
+        if tile in self.ring:
+            buffer = self.ring[tile]
+            return type.space, buffer.base, buffer.base + buffer.size
         lines, length = lines_of(tile)
         if tile in self.floating:
             assert tile.owner is not None
@@ -98,7 +104,7 @@ class Placement:
             _, start, end = self.range(tile)
             size = tile_type(tile).elem.get_byte()
             step, run = line_cells(tile) * size, lines_of(tile)[1] * size
-            if run == step:
+            if run == step or tile in self.ring:
                 starts, run = range(start, end, max(end - start, 1)), end - start
             else:
                 starts = range(start, end, step)
@@ -107,6 +113,8 @@ class Placement:
         return self._units[tile]
 
     def overlap(self, a: Value, b: Value) -> bool:
+        if a in self.ring and b in self.ring and popped_root(a) is not popped_root(b):
+            return False  # two slots, as long as neither is free
         return tile_type(a).space == tile_type(b).space and bool(self.units(a) & self.units(b))
 
     def written(self, tile: Value) -> int:
@@ -124,9 +132,11 @@ def capacity(chip: Platform, space: str) -> int:
     return chip.capacity.get(name, 0) + chip.reserve.get(name, 0)
 
 
-def place(module: Module, function: Function, chip: Platform) -> Placement:
+def place(module: Module, function: Function, chip: Platform, pipes: Pipes | None = None) -> Placement:
     """Addresses for all tiles of a function, checked against the capacity and each other."""
     source = module.source
+    pipes = pipes or Pipes(module, chip)
+    rings = pipes.rings(function)
     allocs = [op for op in function.walk() if op.name == "pto.alloc_tile"]
     given = [op for op in allocs if "addr" in op.attrs]
     if given and len(given) < len(allocs):
@@ -137,8 +147,18 @@ def place(module: Module, function: Function, chip: Platform) -> Placement:
             notes=(f"{given[0].result} has one, at line {given[0].span.line}",),
             help="give `addr = ...` for all tiles of a function or for none",
         )
-    address = _given(source, given) if given else _planned(source, function, allocs, chip)
+    reserved = max((b.base + b.size for b in rings), default=0)
+    address = _given(source, given) if given else _planned(source, function, allocs, chip, reserved)
     placement = Placement(address)
+    consumed = "vec" if function.core == "aiv" else "mat"
+    for buffer in rings:
+        if buffer.base + buffer.size > capacity(chip, consumed):
+            raise source.error(
+                f"the slots of {buffer.name!r} end at byte {buffer.base + buffer.size} of {consumed}, "
+                f"which has {capacity(chip, consumed)}",
+                buffer.op.span,
+                kind=CapacityError,
+            )
     for op in allocs:
         space, start, end = placement.range(op.result)
         limit = capacity(chip, space)
@@ -148,11 +168,29 @@ def place(module: Module, function: Function, chip: Platform) -> Placement:
             raise source.error(
                 f"{op.result} ends at byte {end} of {space}, which has {limit}", op.span, kind=CapacityError
             )
+        for buffer in rings if space == consumed else ():
+            if start < buffer.base + buffer.size and buffer.base < end:
+                raise source.error(
+                    f"{op.result} takes bytes {start} to {end} of {space}, where the slots of {buffer.name!r} lie",
+                    op.span,
+                    notes=(f"they take bytes {buffer.base} to {buffer.base + buffer.size}",),
+                )
     for op in function.walk():
-        if op.name in ("pto.treshape", "pto.bitcast"):
+        if is_pop(op):
+            placement.ring[op.result] = pipes.of(op).buffer
+            placement.floating.add(op.result)
+            address[op.result] = pipes.of(op).buffer.base
+        elif op.name in ("pto.treshape", "pto.bitcast"):
             address[op.result] = address[op.operands[0].value]
+            if op.operands[0].value in placement.ring:
+                placement.floating.add(op.result)
         elif op.name == "pto.subset":
             _window(op, placement)
+        root = (
+            popped_root(op.result) if len(op.results) == 1 and isinstance(op.result.type, TileType) else None
+        )
+        if root is not None:
+            placement.ring[op.result] = placement.ring[root]
     _Overlaps(source, placement).block(function.body, {})
     return placement
 
@@ -205,13 +243,15 @@ def _intervals(function: Function) -> dict[Value, tuple[int, int]]:
     root: dict[Value, Value] = {}
     intervals: dict[Value, tuple[int, int]] = {}
     for op in begin:
-        if op.name == "pto.alloc_tile":
+        if op.name == "pto.alloc_tile" or is_pop(op):
             root[op.result] = op.result
         elif op.name in ("pto.treshape", "pto.bitcast", "pto.subset"):
             root[op.result] = root[op.operands[0].value]
         if catalog.kind_of(op) is None:
             continue
         for tile in map(root.__getitem__, op.tiles()):
+            if is_pop(tile.owner):
+                continue  # it lies in its slot
             assert tile.owner is not None
             outer = len(loops[tile.owner])
             whole = loops[op][outer] if len(loops[op]) > outer else op
@@ -220,19 +260,24 @@ def _intervals(function: Function) -> dict[Value, tuple[int, int]]:
     return intervals
 
 
-def _planned(source: Source, function: Function, allocs: list[Op], chip: Platform) -> dict[Value, int]:
+def _planned(
+    source: Source, function: Function, allocs: list[Op], chip: Platform, reserved: int
+) -> dict[Value, int]:
+    """Addresses behind the `reserved` bytes of the space that a core pops into."""
     intervals = _intervals(function)
     address = {op.result: 0 for op in allocs}  # a tile that nothing touches needs no place
     for space in sorted({tile_type(v).space for v in address}):
         tiles = [v for v in intervals if tile_type(v).space == space]
-        limit = capacity(chip, space)
+        base = reserved if space == ("vec" if function.core == "aiv" else "mat") else 0
+        base = -(-base // 64) * 64
+        limit = capacity(chip, space) - base
         for alignment, by_size in ((64, False), (64, True), (chip.alignment, True)):
             placed = _first_fit(tiles, intervals, alignment, by_size)
             if max((placed[v] + tile_type(v).size for v in tiles), default=0) <= limit:
-                address.update(placed)
+                address.update({tile: base + at for tile, at in placed.items()})
                 break
         else:
-            _refuse(source, function, space, tiles, intervals, limit)
+            _refuse(source, function, space, tiles, intervals, limit, base)
     return address
 
 
@@ -265,6 +310,7 @@ def _refuse(
     tiles: list[Value],
     intervals: dict[Value, tuple[int, int]],
     limit: int,
+    slots: int,
 ) -> None:
     def live_at(moment: int) -> list[Value]:
         return [v for v in tiles if intervals[v][0] <= moment <= intervals[v][1]]
@@ -275,6 +321,8 @@ def _refuse(
     notes = tuple(
         f"{v}: {tile_type(v).brief()}, {tile_type(v).size} bytes, line {v.span.line}" for v in listed
     )
+    if slots:
+        notes = (*notes, f"{slots} bytes of {space} are taken by the slots of pipes")
     raise source.error(
         f"@{function.name} needs {used} bytes of {space} at once, which has {limit}",
         listed[0].span,

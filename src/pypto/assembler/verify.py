@@ -15,6 +15,7 @@ from pypto.assembler.analysis import constant
 from pypto.assembler.catalog import Kind, Role
 from pypto.assembler.form import holds
 from pypto.assembler.nodes import Function, Module, Op, Use
+from pypto.assembler.pipes import Pipes
 from pypto.assembler.place import place, whole
 from pypto.assembler.scalars import predicates
 from pypto.assembler.types import INDEX_TYPE, PartType, ScalarType, TileType
@@ -46,12 +47,13 @@ def verify(module: Module, platform: str | None = None) -> None:
     """Raise what is wrong with a module; `platform` defaults to the module's target."""
     chip = PLATFORMS[platform or module.arch]
     errors: list[UserError] = []
+    pipes = Pipes(module, chip)
     for function in module.functions:
         found = len(errors)
         Checker(module, function, chip).run(errors)
         if len(errors) == found:
             try:
-                place(module, function, chip)
+                place(module, function, chip, pipes)
             except UserError as error:
                 errors.append(error)
     if len(errors) == 1:
@@ -78,7 +80,7 @@ class Checker:
                     self._alias(op)
                 elif op.name == "pto.alloc_tile":
                     self._alloc(op)
-                elif op.name == "pto.get_subblock_num" or op.short in catalog.PIPE:
+                elif op.name == "pto.get_subblock_num":
                     self.fail(op, f"{op.name} is not supported on the CPU device yet")
                 elif op.name == "scf.for":
                     self._step(op)
@@ -93,6 +95,8 @@ class Checker:
     # Instructions
 
     def _instruction(self, op: Op, kind: Kind) -> None:
+        if kind in (Kind.PUSH, Kind.POP, Kind.FREE):
+            return  # `Pipes` looked at them
         allowed = _ATTRS.get(op.short, ())
         for name, attr in (op.ins_attrs | op.attrs).items():
             if name not in allowed:
@@ -545,8 +549,8 @@ class Checker:
             self.fail(op, f"{op.name} keeps space and bytes", f"{op.operands[0].value} is {source.brief()}")
         if op.short == "treshape" and target.elem is not source.elem:
             self.fail(op, "treshape keeps the element type", help="use pto.bitcast")
-        if None in (target.v_row, target.v_col):
-            self.fail(op, f"the result of {op.name} has a static valid region")
+        if (target.v_row is None) != (target.v_col is None):
+            self.fail(op, f"the result of {op.name} has a static valid region, or two open extents")
 
     def _alloc(self, op: Op) -> None:
         tile = op.result.type

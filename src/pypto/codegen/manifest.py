@@ -8,7 +8,7 @@ from typing import Any
 
 from pypto.codegen.pto import uses_block
 from pypto.codegen.schema import SCHEMA
-from pypto.ir.nodes import Function, Program, ScalarType, TensorType, Var
+from pypto.ir.nodes import Eval, Function, Invoke, Program, ScalarType, TensorType, Var
 from pypto.platforms import Platform
 
 
@@ -45,15 +45,24 @@ def parameters_of(entry: Function) -> list[dict[str, Any]]:
     return out
 
 
-def kernel_entry(number: int, function: Function) -> dict[str, Any]:
+def group_members(function: Function) -> tuple[str, ...]:
+    """The functions that run together as a group, cube core first; nothing where the function is no group."""
+    if function.kind != "Group":
+        return ()
+    names = [s.value.function for s in function.body if isinstance(s, Eval) and isinstance(s.value, Invoke)]
+    lanes = names[1:] * int(function.attrs.get("lanes", 1))
+    return (names[0], *lanes)
+
+
+def kernel_entry(number: int, function: Function, unit: str) -> dict[str, Any]:
     core = "aic" if function.kind == "AIC" else "aiv"
     span = function.span
     return {
         "id": number,
         "function": function.name,
-        "unit": function.name,
+        "unit": unit,
         "core": core,
-        "pto": f"ptoas/{function.name}.pto",
+        "pto": f"ptoas/{unit}.pto",
         "cpp": f"kernels/{core}/{function.name}.cpp",
         "arguments": [
             {
@@ -79,6 +88,12 @@ def manifest(
     returns: list[str],
 ) -> dict[str, Any]:
     """The whole document but `files`, which whoever writes the folder fills in."""
+    units = {member: group.name for group in program.functions.values() for member in group_members(group)}
+    groups = [
+        [*(kernels[m] for m in members), *([-1] if len(members) == 2 else [])]
+        for members in map(group_members, program.functions.values())
+        if members
+    ]
     return {
         "schema": SCHEMA,
         "versions": dict(versions),
@@ -88,8 +103,10 @@ def manifest(
         "constants": {k: _number(v) for k, v in program.constants.items()},
         "parameters": parameters_of(program.entry_function),
         "returns": returns,
-        "kernels": [kernel_entry(n, program.functions[name]) for name, n in kernels.items()],
-        "groups": [],
+        "kernels": [
+            kernel_entry(n, program.functions[name], units.get(name, name)) for name, n in kernels.items()
+        ],
+        "groups": groups,
         "orchestration": {"cpp": f"orchestration/{program.entry}.cpp", "function": "pto_orchestrate"},
         "files": {},
     }

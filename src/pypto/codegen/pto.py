@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A lowered core function as `.pto` text: one module with one function.
+"""Lowered core functions as `.pto` text: one module with one function, or with the two functions of a group.
 
 Order in the function: constants, tensor views, tiles whose valid extents are static, operations. Parameters: the
 declared ones in order (a tensor as its pointer), one index per dynamic extent, then block index and block count
@@ -40,13 +40,17 @@ from pypto.ir.nodes import (
     While,
     walk,
 )
-from pypto.ir.ops import cast, compare, expand, generate, layout, memory, system
+from pypto.ir.ops import cast, compare, expand, generate, layout, memory, pipe, system
 from pypto.ir.visit import defined_vars, vars_in_type
 
 
-def emit_pto(function: Function, generation: str) -> str:
-    """The text of one core function for a chip generation ("a2a3" or "a5")."""
-    return Emitter(function, generation).run()
+def emit_pto(functions: Function | Sequence[Function], generation: str) -> str:
+    """The text of one core function, or of those of a group, for a chip generation ("a2a3" or "a5")."""
+    unit = [functions] if isinstance(functions, Function) else functions
+    lines = [f'module attributes {{pto.target_arch = "{generation}"}} {{']
+    for function in unit:
+        lines += Emitter(function, generation).run()
+    return "\n".join([*lines, "}"]) + "\n"
 
 
 def uses_block(function: Function) -> bool:
@@ -55,6 +59,14 @@ def uses_block(function: Function) -> bool:
         isinstance(s, Assign)
         and isinstance(s.value, Call)
         and s.value.op in (system.GET_BLOCK_IDX, system.GET_BLOCK_NUM)
+        for s in walk(function.body)
+    )
+
+
+def uses_pipes(function: Function) -> bool:
+    """Whether the function opens a pipe."""
+    return any(
+        isinstance(s, Eval) and isinstance(s.value, Call) and s.value.op in pipe.OPENS
         for s in walk(function.body)
     )
 
@@ -94,6 +106,7 @@ class Emitter:
         self.span: Span | None = function.span
         self.scalars = ScalarEmitter(self.define, self.constant)
         self.tiles: dict[Var, str] = {}
+        self.texts: dict[Var, str] = {}  # types of tiles whose extents are set where they are popped
         self.pointers: dict[Var, str] = {}
         self.view_names: dict[tuple[Var, bool], str] = {}
         self.assignments: dict[Var, int] = {}
@@ -103,7 +116,7 @@ class Emitter:
 
     # Text -----------------------------------------------------------------------------------------------------------
 
-    def run(self) -> str:
+    def run(self) -> list[str]:
         params = self.parameters()
         self.block(self.function.body)
         kind = "vector" if self.function.kind == "AIV" else "cube"
@@ -113,8 +126,7 @@ class Emitter:
             else f"    {name} = arith.constant {text}"
             for (text, type_), name in self.constants.items()
         ]
-        lines = [
-            f'module attributes {{pto.target_arch = "{self.generation}"}} {{',
+        return [
             f"  func.func @{self.function.name}({', '.join(params)})",
             f"      attributes {{pto.kernel_kind = #pto.kernel_kind<{kind}>}} {{",
             *consts,
@@ -123,9 +135,7 @@ class Emitter:
             *self.body,
             f"    return{self.location(self.function.span)}",
             "  }",
-            "}",
         ]
-        return "\n".join(lines) + "\n"
 
     def parameters(self) -> list[str]:
         out: list[str] = []
@@ -143,6 +153,9 @@ class Emitter:
             self.scalars.values[symbol] = name
             self.scalars.non_negative.add(symbol)
             out.append(f"{name}: index")
+        if uses_pipes(self.function) and self.generation == "a2a3":
+            self.taken.add("gm_slot_buffer")
+            out.append("%gm_slot_buffer: !pto.ptr<f32>")
         if uses_block(self.function):
             self.taken.update(("block_idx", "block_num"))
             out += ["%block_idx: i32", "%block_num: i32"]
@@ -280,8 +293,12 @@ class Emitter:
         return name, text
 
     def fixed_tile(self, var: Var, type_: TileType, text: str) -> str:
-        """A tile allocated at the top, with all of its cells valid."""
-        assert type_.address is not None
+        """A tile allocated at the top, with all of its cells valid; of a popped one another view, made here."""
+        if type_.address is None:
+            name, popped = self.typed(var)
+            return (
+                name if popped == text else self.define(f"pto.treshape {name} : {popped} -> {text}", var.name)
+            )
         key = (type_.address, text)
         if key not in self.allocs:
             self.allocs[key] = self.fresh(var.name)
@@ -301,7 +318,19 @@ class Emitter:
 
     def typed(self, var: Expr | None) -> tuple[str, str]:
         assert isinstance(var, Var) and isinstance(var.type, TileType)
-        return self.tile(var), tile_text(var.type)
+        return self.tile(var), self.texts.get(var) or tile_text(var.type)
+
+    def in_slot(self, var: Var, made: str) -> None:
+        """A tile that lies in a slot: `made` is the operation that gives it, up to its type."""
+        type_ = var.type
+        assert isinstance(type_, TileType)
+        open_ = any(arith.as_int(d) is None for d in type_.valid_shape)
+        text = _open_text(replace(type_, valid=None)) if open_ else tile_text(type_)
+        self.tiles[var] = self.define(f"{made} -> {text}", var.name)
+        if open_:
+            self.texts[var] = text
+            extents = ", ".join(self.scalars.dim(d) for d in type_.valid_shape)
+            self.line(f"pto.set_validshape {self.tiles[var]}, {extents} : {text}")
 
     # Statements -----------------------------------------------------------------------------------------------------
 
@@ -331,6 +360,7 @@ class Emitter:
                 memory.READ,
                 system.GET_BLOCK_IDX,
                 system.GET_BLOCK_NUM,
+                *pipe.BUFFERS,
             ):
                 name = self.special_scalar(value)
             else:
@@ -355,6 +385,8 @@ class Emitter:
         self.tile_op(target, value)
 
     def special_scalar(self, call: Call) -> str:
+        if call.op in pipe.BUFFERS:
+            return self.buffer(call)
         if call.op is not memory.READ:
             word = "%block_idx" if call.op is system.GET_BLOCK_IDX else "%block_num"
             return self.define(f"arith.index_cast {word} : i32 to index")
@@ -371,10 +403,53 @@ class Emitter:
         scalar = mlir_type(source.type.dtype)
         return self.define(f"pto.load_scalar {self.pointers[source]}[{at}] : !pto.ptr<{pto}> -> {scalar}")
 
+    def buffer(self, call: Call) -> str:
+        """The slots that this core pops, or those of the other function."""
+        attrs, word = call.attrs, json.dumps(call.attrs["name"])
+        if call.op is pipe.IMPORT_PEER_BUFFER:
+            return self.define(
+                f"pto.import_reserved_buffer {{name = {word}, peer_func = @{attrs['peer_func']}}} -> i32",
+                attrs["name"],
+            )
+        space = "vec" if self.function.kind == "AIV" else "mat"
+        return self.define(
+            f"pto.reserve_buffer {{name = {word}, size = {attrs['size']}, location = #pto.address_space<{space}>, "
+            f"auto = false, base = {attrs['base']}}} -> i32",
+            attrs["name"],
+        )
+
+    def open_pipe(self, call: Call) -> None:
+        attrs = call.attrs
+        usual = 4 if attrs["dir_mask"] == pipe.C2V | pipe.V2C else 8
+        terms = [f"dir_mask = {attrs['dir_mask']}", f"slot_size = {attrs['slot_size']}"]
+        if attrs.get("slot_num") not in (None, usual):
+            terms.append(f"slot_num = {attrs['slot_num']}")
+        if attrs.get("local_slot_num") is not None and self.generation == "a2a3":
+            terms.append(f"local_slot_num = {attrs['local_slot_num']}")
+        if attrs.get("id"):
+            terms.append(f"id = {attrs['id']}")
+        buffers = ["gm_slot_buffer = %gm_slot_buffer : !pto.ptr<f32>"] if self.generation == "a2a3" else []
+        for word, arg in zip(("c2v", "v2c"), call.args, strict=True):
+            assert arg is not None
+            buffers.append(f"{word}_consumer_buf = {self.scalars.as_type(arg, INT32)} : i32")
+        self.line(f"pto.{call.op.pto} {{{', '.join(terms)}}} ({', '.join(buffers)})", call.span)
+
+    @staticmethod
+    def slot_terms(call: Call) -> str:
+        number = call.attrs.get("id")
+        return f"{{split = {call.attrs.get('split') or 0}{f', id = {number}' if number else ''}}}"
+
     def effect(self, value: Expr) -> None:
         if not isinstance(value, Call):
             raise InternalError("a call without meaning in a core function")
-        if value.op is memory.STORE:
+        if value.op in pipe.OPENS:
+            self.open_pipe(value)
+        elif value.op in pipe.PUSHES:
+            name, type_ = self.typed(value.args[0])
+            self.line(f"pto.{value.op.pto}({name} : {type_}) {self.slot_terms(value)}", value.span)
+        elif value.op in pipe.FREES:
+            self.line(f"pto.{value.op.pto} {self.slot_terms(value)}", value.span)
+        elif value.op is memory.STORE:
             tile, tensor = value.args
             assert isinstance(tensor, Var)
             name, type_ = self.typed(tile)
@@ -408,6 +483,13 @@ class Emitter:
     def tile_op(self, target: Var, call: Call) -> None:
         op = call.op
         self.span = call.span or self.span
+        if op in pipe.POPS:
+            self.in_slot(target, f"pto.{op.pto} {self.slot_terms(call)}")
+            return
+        if op is memory.RESHAPE and isinstance(target.type, TileType) and target.type.address is None:
+            name, type_ = self.typed(call.args[0])
+            self.in_slot(target, f"pto.treshape {name} : {type_}")
+            return
         if op in (memory.RESHAPE, memory.CREATE_TENSOR):
             self.tile(target)  # the same bytes under another type, or bytes that nothing has written yet
             return

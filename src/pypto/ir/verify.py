@@ -222,7 +222,7 @@ class _Checker:
         if self.stage == "front":
             self.report("stage", "a launch stands before outlining", stmt.span)
         callee = self.program.functions.get(stmt.function)
-        if callee is None or callee.kind not in CORE_KINDS:
+        if callee is None or callee.kind not in (*CORE_KINDS, "Group"):
             self.report("109", f"{stmt.function} is no core function of the program", stmt.span)
             return defined
         if len(stmt.args) != len(callee.params) or len(stmt.extents) != len(callee.symbols):
@@ -314,7 +314,7 @@ class _Checker:
 
     def invoke(self, expr: Invoke, stmt: Stmt) -> None:
         callee = self.program.functions.get(expr.function)
-        if self.stage != "front":
+        if self.stage != "front" and self.function.kind != "Group":
             self.report("stage", f"a call of {expr.function} is left after inlining", expr.span or stmt.span)
         if callee is None:
             self.report("109", f"{expr.function} is no function of the program", expr.span or stmt.span)

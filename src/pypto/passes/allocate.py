@@ -28,7 +28,7 @@ from pypto.ir.nodes import (
     Var,
     walk,
 )
-from pypto.ir.ops import matmul, memory
+from pypto.ir.ops import matmul, memory, pipe
 from pypto.ir.visit import Rewriter
 from pypto.passes.liveness import Liveness, interference, tiles_in
 from pypto.platforms import Platform
@@ -70,8 +70,11 @@ class _Allocator:
         self.platform = platform
         self.classes = _Classes()
         self.order: dict[Var, int] = {}
+        self.popped: set[Var] = set()  # these lie in the slots of a pipe
         for stmt in walk(function.body):
             if isinstance(stmt, Assign):
+                if isinstance(stmt.value, Call) and stmt.value.op in pipe.POPS:
+                    self.popped.add(stmt.target)
                 for var in (stmt.target, *tiles_in(stmt.value)):
                     if isinstance(var.type, TileType):
                         self.order.setdefault(var, len(self.order))
@@ -80,6 +83,9 @@ class _Allocator:
         self.tie()
         live = self.coalesce()
         self.check_copies(live)
+        slots = _Slots(self.function, self.platform)
+        self.slots = slots.sizes
+        self.function = slots.run()
         addresses = self.place(live)
         typed = _Addresses(self.classes, addresses)
         attrs = {k: v for k, v in self.function.attrs.items() if k != "apart"}  # names buffers of before
@@ -117,7 +123,7 @@ class _Allocator:
             self.keep_apart(live)
             for target, source in live.copies:
                 a, b = self.classes.find(target), self.classes.find(source)
-                if a is b:
+                if a is b or a in self.popped or b in self.popped:
                     continue
                 if _same_storage(a.type, b.type) and b not in live.edges[a]:
                     self.classes.union(*sorted((a, b), key=self.order.__getitem__))
@@ -143,6 +149,8 @@ class _Allocator:
         for var in self.order:
             assert isinstance(var.type, TileType)
             root = self.classes.find(var)
+            if root in self.popped:
+                continue
             sizes[root] = max(sizes[root], -(-var.type.nbytes // unit) * unit)
         return dict(sizes)
 
@@ -171,7 +179,7 @@ class _Allocator:
                 taken = sorted(
                     (placed[o], placed[o] + sizes[o]) for o in live.edges.get(root, ()) if o in placed
                 )
-                at = 0
+                at = self.slots.get(space, 0)
                 for begin, end in taken:
                     if at + sizes[root] <= begin:
                         break
@@ -196,6 +204,9 @@ class _Allocator:
         reserve = self.platform.reserve.get(space, 0)
         kept = f" ({reserve} more are reserved for the tool chain)" if reserve else ""
         notes = [f"{space} has {limit} bytes per core on {self.platform.name}{kept}"]
+        if space in self.slots:
+            notes.append(f"{self.slots[space]:>8} bytes: the slots of values that cross from the other core")
+            limit -= self.slots[space]
         for tile in tiles:
             assert isinstance(tile.type, TileType)
             line = f" at line {tile.span.line}" if tile.span else ""
@@ -212,6 +223,44 @@ class _Allocator:
             help="use smaller tiles, or loop over the columns in chunks",
             code="capacity",
         )
+
+
+class _Slots(Rewriter):
+    """The buffers of a consumer's slots come first in its space: `sizes` says how much of it they take."""
+
+    def __init__(self, function: Function, platform: Platform) -> None:
+        self.function = function
+        self.space = "Vec" if function.kind == "AIV" else "Mat"
+        self.platform = platform
+        self.sizes: dict[str, int] = {}
+
+    def run(self) -> Function:
+        body = self.block(self.function.body)
+        taken = self.sizes.get(self.space, 0)
+        limit = self.platform.capacity[self.space]
+        if taken > limit:
+            raise CapacityError(
+                f"the slots of what crosses to `{self.function.name}` take {taken} bytes of {self.space}, "
+                f"{limit} are there",
+                span=self.function.span,
+                help="let smaller tiles cross, or fewer slots: pl.cross_core_slot(slot_num=1)",
+                code="capacity",
+            )
+        return self.function.with_body(body)
+
+    def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:
+        new = super().stmt(stmt)
+        if not (isinstance(new, Assign) and isinstance(new.value, Call)):
+            return new
+        call = new.value
+        if call.op is not pipe.RESERVE_BUFFER:
+            return new
+        base, size = call.attrs.get("base", pipe.AUTO), call.attrs["size"]
+        taken = self.sizes.get(self.space, 0)
+        if base == pipe.AUTO:
+            base = taken
+        self.sizes[self.space] = max(taken, base + size)
+        return replace(new, value=replace(call, attrs={**call.attrs, "base": base}))
 
 
 class _Writes(Rewriter):
@@ -263,7 +312,7 @@ class _Addresses(Rewriter):
         extents = tuple(arith.key(arith.simplify(d)) for d in type_.valid_shape)
         key = (root, replace(type_, valid=None), extents)
         if key not in self.vars:
-            self.vars[key] = Var(var.name, replace(type_, address=self.addresses[root]), var.span)
+            self.vars[key] = Var(var.name, replace(type_, address=self.addresses.get(root)), var.span)
         return self.vars[key]
 
     def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:

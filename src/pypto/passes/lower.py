@@ -49,7 +49,7 @@ from pypto.ir.nodes import (
     format_dims,
     walk,
 )
-from pypto.ir.ops import OpError, cast, compare, layout, matmul, memory
+from pypto.ir.ops import OpError, cast, compare, layout, matmul, memory, pipe
 from pypto.ir.ops.rules import tile_layout
 from pypto.ir.ops.table import SCRATCH_NAMES, Op, Trait
 from pypto.ir.visit import Rewriter, header_exprs, vars_in
@@ -181,6 +181,9 @@ class Lowering:
             source, tile = self.operand(value.args[0]), self.tile(target)
             assert source is not None
             return [Assign(tile, Call(memory.RESHAPE, (source,), {}, tile.type, value.span), stmt.span)]
+        if op in pipe.POPS:
+            tile = self.tile(target)
+            return [replace(stmt, target=tile, value=replace(value, type=tile.type))]
         if op is layout.CONCAT:
             return self.concat(target, value)
         if op is layout.TRANSPOSE:

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from pypto.errors import Span, UnsupportedFeatureError, VerifierError
+from pypto.errors import UnsupportedFeatureError, VerifierError
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX
 from pypto.ir.enums import AtomicType
@@ -148,6 +148,10 @@ class _Outliner:
         capture = _capture(region)
         name = self.name(region)
         kind = core_kind(region.body)
+        attrs = {}
+        if kind == "InCore":  # what tells the split which tensors may share bytes
+            roots = [self.root.get(v, v) for v in capture.tensors]
+            attrs = {"buffers": tuple(roots.index(r) for r in roots)}
         directions = [capture.direction(v) for v in capture.tensors]
         _limits(region, capture)
         self.unmixed(region)
@@ -198,7 +202,7 @@ class _Outliner:
             head.append(Assign(region.block, index, region.span))
         body = Substitute(fresh, _copy).block((*head, *region.body))
         self.kernels[name] = Function(
-            name, kind, tuple(params), body, symbols=tuple(symbols), span=region.span
+            name, kind, tuple(params), body, symbols=tuple(symbols), attrs=attrs, span=region.span
         )
         edges = tuple(self.edge(v, d, region) for v, d in zip(capture.tensors, directions, strict=True))
         for var, direction in zip(capture.tensors, directions, strict=True):
@@ -329,27 +333,11 @@ def _uses(expr: Expr, capture: _Capture) -> None:
 
 
 def core_kind(body: Block) -> str:
-    """AIC when the code multiplies matrices, else AIV; code that needs both cores is refused."""
-    cube: Span | None = None
-    vector: tuple[Call, Span | None] | None = None
-    for stmt in walk(body):
-        if not isinstance(stmt, Assign | Eval) or not isinstance(stmt.value, Call):
-            continue
-        op = stmt.value.op
-        if op.has(Trait.CUBE):
-            cube = cube or stmt.value.span or stmt.span
-        elif op.has(Trait.VECTOR) and not op.has(Trait.VIEW):
-            vector = vector or (stmt.value, stmt.value.span or stmt.span)
-    if cube is not None and vector is not None:
-        raise UnsupportedFeatureError(
-            f"one region uses the cube core (line {cube.line}) and the vector core (pl.{vector[0].op.name})",
-            span=vector[1],
-            notes=[f"the matrix product is at line {cube.line}"],
-            help="write two regions: the first stores the product into a tensor made with "
-            "pl.create_tensor in orchestration, the second reads it",
-            code="mixed-region",
-        )
-    return "AIC" if cube is not None else "AIV"
+    """AIC when the code multiplies matrices, InCore when it also needs a vector core, else AIV."""
+    ops = [s.value.op for s in walk(body) if isinstance(s, Assign | Eval) and isinstance(s.value, Call)]
+    if not any(op.has(Trait.CUBE) for op in ops):
+        return "AIV"
+    return "InCore" if any(op.has(Trait.VECTOR) and not op.has(Trait.VIEW) for op in ops) else "AIC"
 
 
 def _refuse_compute(value: Expr) -> None:

@@ -14,6 +14,7 @@ from pypto.passes.lower import lower
 from pypto.passes.outline import outline
 from pypto.passes.pipeline_loops import pipeline_loops
 from pypto.passes.spaces import spaces
+from pypto.passes.split_cores import split_cores
 from pypto.passes.structured_jumps import structured_jumps
 from pypto.platforms import Platform
 
@@ -40,6 +41,7 @@ def back_passes(platform: Platform) -> tuple[Pass, ...]:
     return (
         Pass("structured_jumps", structured_jumps, "front"),  # no later pass knows break and continue
         Pass("outline", outline, "outlined"),  # a region's captures are known once names are final
+        Pass("split_cores", split_cores, "outlined"),  # each side is lowered for its own core
         Pass("lower", lambda p: lower(p, platform), "lowered"),  # inside one core function only
         Pass("spaces", lambda p: spaces(p, platform), "lowered"),  # before copies of a loop body are made
         Pass("pipeline_loops", pipeline_loops, "lowered"),  # each stage needs its own load buffers

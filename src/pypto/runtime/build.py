@@ -110,7 +110,7 @@ def _units(folder: Path, manifest: dict[str, Any], compiler: Compiler) -> list[_
         units.append(_Unit(kernel["function"], source, _source_key(source, headers, compiler)))
     source = _inside(folder, manifest["orchestration"]["cpp"])
     units.append(_Unit("orchestration", source, _source_key(source, headers, compiler)))
-    table = _table(kernels, manifest["orchestration"])
+    table = _table(kernels, manifest["groups"], manifest["orchestration"])
     key = _digest(compiler.identity, headers, table)
     units.append(_Unit("program table", Path("program_table.cpp"), key, ("-O1",), table))
     return units
@@ -145,7 +145,9 @@ def _source_key(source: Path, headers: str, compiler: Compiler) -> str:
     return _digest(*parts)
 
 
-def _table(kernels: Sequence[dict[str, Any]], orchestration: dict[str, Any]) -> str:
+def _table(
+    kernels: Sequence[dict[str, Any]], groups: Sequence[Sequence[int]], orchestration: dict[str, Any]
+) -> str:
     functions: list[str] = [kernel["function"] for kernel in kernels]
     orchestrate: str = orchestration["function"]
     for name in (*functions, orchestrate):
@@ -166,7 +168,11 @@ def _table(kernels: Sequence[dict[str, Any]], orchestration: dict[str, Any]) -> 
         )
     lines.append("    {nullptr, nullptr, nullptr, nullptr, nullptr, 0}};")
     cpp = _literal(orchestration["cpp"])
-    row = f"PTO_ABI, {len(functions)}, kernels, {orchestrate}, {orchestrate}_locations, {cpp}"
+    lines.append("static const pto_group groups[] = {")
+    lines += [f"    {{{{{', '.join(str(int(member)) for member in group)}}}}}," for group in groups]
+    lines.append("    {{-1, -1, -1}}};")
+    row = f"PTO_ABI, {len(functions)}, kernels, {len(groups)}, groups"
+    row += f", {orchestrate}, {orchestrate}_locations, {cpp}"
     lines.append(f"const pto_program pto_program_table = {{{row}}};")
     lines.append("}")
     return "\n".join(lines) + "\n"

@@ -106,6 +106,8 @@ class ProgramTable(ctypes.Structure):
         ("abi", ctypes.c_int32),
         ("kernel_count", ctypes.c_int32),
         ("kernels", ctypes.POINTER(KernelEntry)),
+        ("group_count", ctypes.c_int32),
+        ("groups", ctypes.c_void_p),
         ("orchestrate", ctypes.c_void_p),
         ("locations", ctypes.POINTER(Location)),
         ("cpp", ctypes.c_char_p),

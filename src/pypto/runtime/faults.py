@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from pypto.runtime.device import Fault
 
 LOAD_BOUNDS, STORE_BOUNDS, READ_BOUNDS, WRITE_BOUNDS, VALID_SHAPE, TRAP, BUFFER, SLICE = range(1, 9)
-BLOCKS, TASKS, KERNEL, DEP = range(9, 13)
+BLOCKS, TASKS, KERNEL, DEP, PIPE = range(9, 14)
+PUSH, POP, HELD, FREE, LEFT, OPEN, ALONE = range(7)
 
 MOST_BLOCKS = 2**31 - 1
 """Of one task."""
@@ -108,8 +109,39 @@ def fault_text(fault: Fault, name: str) -> tuple[str, str, str | None]:
     if fault.code == DEP:
         message = f"a dependency names task {fault.begin}, but {fault.extent} tasks were submitted before"
         return message, "unknown-task", None
+    if fault.code == PIPE:
+        return pipe_text(fault)
     numbers = ", ".join(str(n) for n in (fault.begin, fault.size, fault.extent, fault.value) if n)
     return "the kernel stopped itself" + (f" ({numbers})" if numbers else ""), "trap", None
+
+
+def pipe_text(fault: Fault) -> tuple[str, str, str | None]:
+    """What went wrong with a pipe between the cores of a group."""
+    way = "cube to vector" if fault.axis == 0 else "vector to cube"
+    pipe = f"pipe {fault.begin} from {way}"
+    if fault.value == PUSH:
+        message = (
+            f"deadlock: the push waits for one of the {fault.extent} slots of {pipe}, and nothing frees one"
+        )
+        help = "pop and free as often as the other side pushes"
+    elif fault.value == POP:
+        message = f"deadlock: the pop waits for {pipe}, and nothing pushes into it any more"
+        help = "push as often as the other side pops"
+    elif fault.value == HELD:
+        message = f"the pop finds all {fault.extent} slots of {pipe} held"
+        help = "free what was popped after its last use, or give the pipe more slots"
+    elif fault.value == FREE:
+        message = f"a free of {pipe} without a pop before it"
+        help = "free once after each pop"
+    elif fault.value == LEFT:
+        message = f"the block ends with {fault.extent} slot(s) of {pipe} still in use"
+        help = "match each push by one pop, and each pop by one free"
+    elif fault.value == OPEN:
+        message = f"{pipe} is opened in another way by the other core"
+        help = "both sides give the same slot size, number of slots and buffers"
+    else:
+        message, help = "a pipe is used outside of a group of cube and vector cores", None
+    return message, "pipe", help
 
 
 def _span(program: Program, kernel: int, location: int) -> Span | None:
@@ -118,7 +150,10 @@ def _span(program: Program, kernel: int, location: int) -> Span | None:
 
 
 def _kernel(program: Program, index: int) -> dict[str, Any] | None:
-    return next((k for k in program.manifest["kernels"] if k["id"] == index), None)
+    kernels, groups = program.manifest["kernels"], program.manifest["groups"]
+    if 0 <= index - len(kernels) < len(groups):
+        index = groups[index - len(kernels)][0]  # a task of a group, by its cube core
+    return next((k for k in kernels if k["id"] == index), None)
 
 
 def _tensor_name(program: Program, kernel: dict[str, Any] | None, arg: int, buffer: int) -> str:

@@ -22,6 +22,7 @@ from pypto.ir.ops import (
     matmul,
     memory,
     partial,
+    pipe,
     reduce,
     remainder,
     scalar,
@@ -34,5 +35,5 @@ from pypto.ir.ops.table import TABLE, Bound, Op, OpError, Param, Reject, Sample,
 __all__ = [
     "TABLE", "Bound", "Op", "OpError", "Param", "Reject", "Sample", "Trait", "activation", "argreduce", "array",
     "bits", "by_pto", "carry", "cast", "compare", "elementwise", "expand", "gather", "generate", "layout", "matmul",
-    "memory", "partial", "reduce", "remainder", "resolve", "scalar", "sort", "system",
+    "memory", "partial", "pipe", "reduce", "remainder", "resolve", "scalar", "sort", "system",
 ]  # fmt: skip

@@ -206,7 +206,12 @@ class Op:
     @property
     def __signature__(self) -> inspect.Signature:
         kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-        return inspect.Signature([inspect.Parameter(p.name, kind, default=p.default) for p in self.params])
+        found: list[inspect.Parameter] = []
+        for p in self.params:
+            if p.default is REQUIRED and found and found[-1].default is not REQUIRED:
+                kind = inspect.Parameter.KEYWORD_ONLY
+            found.append(inspect.Parameter(p.name, kind, default=p.default))
+        return inspect.Signature(found)
 
     @property
     def value_params(self) -> tuple[Param, ...]:

@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "device.hpp"
+#include "groups.hpp"
 
 #include <signal.h>
 
@@ -75,7 +75,12 @@ inline bool describe_crash(const Device* d, const char* signal, Line& line) {
     } else {
         const Worker* w = nullptr;
         for (int32_t i = 0; i < d->started; ++i) {
-            if (pthread_equal(here, d->worker[i].thread)) w = &d->worker[i];
+            const Worker* own = &d->worker[i];
+            if (pthread_equal(here, own->thread)) w = own;
+            for (int32_t k = 0; own->group && k < own->group->threads; ++k) {
+                const Worker* member = own->group->member[PTO_LANE0 + k];
+                if (pthread_equal(here, member->thread)) w = member;
+            }
         }
         if (!w) return false;
         if (w->in_kernel) {

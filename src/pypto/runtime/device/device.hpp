@@ -61,7 +61,8 @@ struct Device {
     // set when opened
     int32_t workers, started;
     Worker* worker;
-    int64_t space_bytes; // of one worker, all spaces
+    int64_t space_bytes; // of one core, all spaces
+    int64_t space[PTO_SPACES];
     int64_t vector_bytes, matrix_bytes; // of them: the vector core's space, then those of the matrix core
     Clock clock;
     Interpreter python;
@@ -129,6 +130,9 @@ struct Device {
 
     // Whether the edges between tasks are looked for.
     bool tracks() const { return linked || checking; }
+
+    // Calls visit(worker) for every worker, and for the vector cores of its group.
+    template <class F> void each_core(F visit);
 
     // ---- ready list -------------------------------------------------------------------------------------------
 
@@ -281,6 +285,7 @@ struct Device {
             return true;
         }
         if (t->kernel < 0) return true; // a join
+        if (t->kernel >= program->kernel_count) return run_group(w, part);
         pto_core& core = w->core;
         core.task = t->id;
         core.kernel = t->kernel;
@@ -324,6 +329,9 @@ struct Device {
         stream_fence(); // a kernel may have used streaming stores
         return ok;
     }
+
+    bool run_group(Worker* w, const Part& part);
+    bool make_group(Worker* w);
 
     // The blocks of a part are finished. Returns a one-block task that became ready and that the caller shall run.
     Task* finish(Task* t, int64_t blocks, int64_t& ended) {

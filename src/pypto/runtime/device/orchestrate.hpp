@@ -275,8 +275,8 @@ inline int64_t orch_submit(void* r) {
     Run* run = self(r);
     Device* d = run->device;
     leave_if_stopped(run);
-    refuse(run, PTO_FAULT_KERNEL, run->kernel < -1 || run->kernel >= d->program->kernel_count, run->kernel,
-           d->program->kernel_count);
+    int32_t kernels = d->program->kernel_count + d->program->group_count;
+    refuse(run, PTO_FAULT_KERNEL, run->kernel < -1 || run->kernel >= kernels, run->kernel, kernels);
     refuse(run, PTO_FAULT_BLOCKS, run->blocks > INT32_MAX, run->blocks, INT32_MAX);
     refuse(run, PTO_FAULT_TASKS, d->tasks.count == INT32_MAX, d->tasks.count, INT32_MAX);
     Task* t = new_task(run);

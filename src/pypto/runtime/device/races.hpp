@@ -9,7 +9,7 @@
 
 #pragma once
 
-#include "device.hpp"
+#include "groups.hpp"
 
 namespace device {
 
@@ -82,11 +82,10 @@ struct Races {
     }
 
     template <class F> void each_log(F visit) {
-        for (int32_t i = 0; i < d->workers; ++i) {
-            const Worker& w = d->worker[i];
+        d->each_core([&](const Worker& w) {
             for (int64_t k = 0; k < w.core.log_count; ++k) visit(w.core.log[k]);
             for (int64_t k = 0; k < w.reads.count; ++k) visit(w.reads[k]);
-        }
+        });
     }
 
     // Buffers that somebody wrote and that more than one block touched; their accesses in order of tasks.

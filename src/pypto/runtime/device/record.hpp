@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "device.hpp"
+#include "groups.hpp"
 
 namespace device {
 
@@ -29,20 +29,19 @@ inline void hand_over(Array<pto_write>& to, pto_core& core) {
 inline Record* take_record(Device* d) {
     Record* r = static_cast<Record*>(grab(nullptr, sizeof(Record)));
     *r = {};
-    r->logs = d->workers + 1;
-    r->log = static_cast<Array<pto_write>*>(grab(nullptr, r->logs * int64_t(sizeof(Array<pto_write>))));
-    for (int32_t i = 0; i < d->workers; ++i) hand_over(r->log[i], d->worker[i].core);
-    Array<pto_write>& own = r->log[d->workers];
-    own = {};
-    for (int64_t i = 0; i < d->orchestration_log.count; ++i) own.push(d->orchestration_log[i]);
+    d->each_core([&](Worker&) { ++r->logs; });
+    r->log = static_cast<Array<pto_write>*>(grab(nullptr, ++r->logs * int64_t(sizeof(Array<pto_write>))));
+    Array<pto_write>* next = r->log;
+    d->each_core([&](Worker& w) {
+        hand_over(*next++, w.core);
+        r->stamps.reserve(r->stamps.count + w.stamps.count);
+        for (int64_t k = 0; k < w.stamps.count; ++k) r->stamps.push(w.stamps[k]);
+        w.stamps.clear();
+    });
+    *next = {};
+    for (int64_t i = 0; i < d->orchestration_log.count; ++i) next->push(d->orchestration_log[i]);
     r->races = d->races; // changes hands
     d->races = {};
-    for (int32_t i = 0; i < d->workers; ++i) {
-        Array<Stamp>& stamps = d->worker[i].stamps;
-        r->stamps.reserve(r->stamps.count + stamps.count);
-        for (int64_t k = 0; k < stamps.count; ++k) r->stamps.push(stamps[k]);
-        stamps.clear();
-    }
     return r;
 }
 

@@ -9,6 +9,7 @@
 
 #include "atomics.hpp"
 #include "crash.hpp"
+#include "groups.hpp"
 #include "orchestrate.hpp"
 #include "races.hpp"
 #include "record.hpp"
@@ -50,6 +51,85 @@ static void* worker_main(void* w) {
     use_signal_stack(static_cast<Worker*>(w));
     static_cast<Worker*>(w)->device->work_loop(static_cast<Worker*>(w));
     return nullptr;
+}
+
+// Memory spaces and hooks of a core. False where the system has no room.
+static bool equip(Device* d, Worker* w, int32_t number) {
+    w->device = d;
+    w->core.worker = number;
+    w->core.log_grow = grow_log;
+    w->core.atomic_store = atomic_store_hook;
+    w->core.slot_memory = slot_memory_hook;
+    w->core.pipe_open = pipe_open_hook;
+    w->core.pipe_wait = pipe_wait_hook;
+    w->core.pipe_done = pipe_done_hook;
+    char* base = map_pages(d->space_bytes);
+    if (!base) return false;
+    w->spaces = base;
+    w->signal_stack = grab(nullptr, SIGNAL_STACK);
+    for (int k = 0; k < PTO_SPACES; ++k) {
+        w->core.space[k] = reinterpret_cast<unsigned char*>(base);
+        base += d->space[k];
+    }
+    return true;
+}
+
+static void strip(Device* d, Worker* w) {
+    if (w->spaces) munmap(w->spaces, size_t(d->space_bytes));
+    free(w->signal_stack);
+    free(w->core.log);
+    w->stamps.release();
+    w->reads.release();
+}
+
+static void* member_main(void* w) {
+    Worker* self = static_cast<Worker*>(w);
+    use_signal_stack(self);
+    int32_t who = PTO_LANE0;
+    while (self->group->member[who] != self) ++who;
+    self->group->member_loop(who);
+    return nullptr;
+}
+
+static void end_group(Device* d, Group* group) {
+    store(group->closing, 1);
+    for (Signal& begin : group->begin) begin.raise(1);
+    for (int32_t i = 0; i < group->threads; ++i) pthread_join(group->member[PTO_LANE0 + i]->thread, nullptr);
+    for (int32_t i = PTO_LANE0; i < PTO_MEMBERS; ++i) {
+        if (!group->member[i]) continue;
+        strip(d, group->member[i]);
+        free(group->member[i]);
+    }
+    free(group->slots);
+    free(group);
+}
+
+// The vector cores of a worker whose first group this is.
+static Group* start_group(Device* d, Worker* w) {
+    Group* group = static_cast<Group*>(grab(nullptr, sizeof(Group)));
+    memset(static_cast<void*>(group), 0, sizeof *group);
+    group->member[PTO_CUBE] = w;
+    sigset_t before;
+    block_signals(&before);
+    for (int32_t i = PTO_LANE0; i < PTO_MEMBERS; ++i) {
+        Worker* member = group->member[i] = static_cast<Worker*>(grab(nullptr, sizeof(Worker)));
+        memset(static_cast<void*>(member), 0, sizeof *member);
+        member->group = group;
+        if (!equip(d, member, w->core.worker)) break;
+        if (pthread_create(&member->thread, nullptr, member_main, member) != 0) break;
+        ++group->threads;
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    if (group->threads == PTO_MEMBERS - 1) return group;
+    end_group(d, group);
+    return nullptr;
+}
+
+inline bool Device::make_group(Worker* w) {
+    Group* made = start_group(this, w);
+    store(w->group, made);
+    no_memory = 2 * space_bytes;
+    return made != nullptr;
 }
 
 static void move_piece(Device* d, int64_t i) {
@@ -148,8 +228,7 @@ static void begin_run(Device* d, const Call* call) {
     d->orchestration_log.clear();
     d->regions.reset(&d->memory, !d->linked, d->checking);
     d->earlier.clear();
-    for (int32_t i = 0; i < d->workers; ++i) {
-        Worker& w = d->worker[i];
+    d->each_core([d](Worker& w) {
         w.core.log_count = 0;
         w.core.phase = 0;
         w.core.log_read = d->checking ? log_read : nullptr;
@@ -157,7 +236,7 @@ static void begin_run(Device* d, const Call* call) {
         w.busy = w.first = w.last = 0;
         w.poisoned[0] = w.poisoned[1] = false;
         w.stamps.clear();
-    }
+    });
     d->held_count = 0;
     store(d->hungry, 1);
     store(d->stop_at, INT64_MAX);
@@ -234,12 +313,8 @@ PTO_EXPORT void pto_device_close(Device* d) {
     d->work.raise(d->workers);
     for (int32_t i = 0; i < d->started; ++i) pthread_join(d->worker[i].thread, nullptr);
     for (int32_t i = 0; i < d->workers; ++i) {
-        Worker& w = d->worker[i];
-        if (w.spaces) munmap(w.spaces, size_t(d->space_bytes));
-        free(w.signal_stack);
-        free(w.core.log);
-        w.stamps.release();
-        w.reads.release();
+        if (d->worker[i].group) end_group(d, d->worker[i].group);
+        strip(d, &d->worker[i]);
     }
     free(d->worker);
     free(d->queue.ring);
@@ -267,26 +342,13 @@ PTO_EXPORT Device* pto_device_open(int32_t workers, const int64_t* space_bytes, 
     d->worker = static_cast<Worker*>(grab(nullptr, workers * int64_t(sizeof(Worker))));
     memset(static_cast<void*>(d->worker), 0, size_t(workers) * sizeof(Worker));
     for (int i = 0; i < PTO_SPACES; ++i) {
-        (i == PTO_VEC ? d->vector_bytes : d->matrix_bytes) += (space_bytes[i] + 4095) / 4096 * 4096;
+        d->space[i] = (space_bytes[i] + 4095) / 4096 * 4096;
+        (i == PTO_VEC ? d->vector_bytes : d->matrix_bytes) += d->space[i];
     }
-    int64_t total = HUGE + d->vector_bytes + d->matrix_bytes;
-    total = (total + HUGE - 1) / HUGE * HUGE;
+    d->space_bytes = (HUGE + d->vector_bytes + d->matrix_bytes + HUGE - 1) / HUGE * HUGE;
     for (int32_t i = 0; i < workers; ++i) {
-        Worker& w = d->worker[i];
-        w.device = d;
-        w.core.worker = i;
-        w.core.log_grow = grow_log;
-        w.core.atomic_store = atomic_store_hook;
-        char* base = map_pages(total);
-        if (!base) break;
-        w.spaces = base;
-        w.signal_stack = grab(nullptr, SIGNAL_STACK);
-        for (int k = 0; k < PTO_SPACES; ++k) {
-            w.core.space[k] = reinterpret_cast<unsigned char*>(base);
-            base += (space_bytes[k] + 4095) / 4096 * 4096;
-        }
+        if (!equip(d, &d->worker[i], i)) break;
     }
-    d->space_bytes = total;
     // Workers are no place for the process's signals: Python's main thread handles them.
     sigset_t before;
     block_signals(&before);

@@ -69,6 +69,7 @@ struct Worker {
     pto_core core; // first: a kernel's `pto_core*` is the worker
     Device* device;
     pthread_t thread;
+    struct Group* group; // that it is a member of, once there is one
     void* spaces;
     void* signal_stack;
     // what it works on, for the order of atomic stores

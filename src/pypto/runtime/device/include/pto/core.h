@@ -53,11 +53,29 @@ enum {
     PTO_FAULT_BLOCKS, /* a task of `begin` blocks, where `extent` are possible */
     PTO_FAULT_TASKS,  /* more than `extent` tasks */
     PTO_FAULT_KERNEL, /* kernel number `begin` of a program with `extent` kernels */
-    PTO_FAULT_DEP     /* a dependency on task `begin`, where `extent` tasks were submitted */
+    PTO_FAULT_DEP,    /* a dependency on task `begin`, where `extent` tasks were submitted */
+    PTO_FAULT_PIPE    /* pipe `begin` between the cores of a group, direction `axis`: `value` says what, `extent` how many */
 };
 
 /* How a kernel touched memory. */
 enum { PTO_WROTE, PTO_READ, PTO_ADDED };
+
+/* What goes wrong with a pipe: `value` of PTO_FAULT_PIPE. */
+enum {
+    PTO_PIPE_PUSH,  /* a push waits for a free slot that nobody will free */
+    PTO_PIPE_POP,   /* a pop waits for a push that nobody will do */
+    PTO_PIPE_HELD,  /* a pop where all `extent` slots are held already */
+    PTO_PIPE_FREE,  /* a free without a pop */
+    PTO_PIPE_LEFT,  /* `extent` pushes that nobody popped, or pops that nobody freed */
+    PTO_PIPE_OPEN,  /* opened in another way by the other side, or not opened at all */
+    PTO_PIPE_ALONE  /* used outside of a group */
+};
+
+/* The members of a group: the cube core and one or two vector cores. Pipes run from cube to vector, or back. */
+enum { PTO_CUBE, PTO_LANE0, PTO_LANE1, PTO_MEMBERS };
+enum { PTO_C2V, PTO_V2C };
+enum { PTO_PUSH, PTO_POP };
+enum { PTO_PIPES = 8 };
 
 /* One tensor argument: data = start of the argument's region; `before` and `after` bytes of its buffer lie on either
    side of `data`. `buffer` names the device buffer, `arg` the position among the kernel's arguments. */
@@ -96,6 +114,14 @@ typedef struct pto_atomic {
     int32_t dtype, mode, location;
 } pto_atomic;
 
+/* One direction of a pipe. Slots lie in `memory`, or in the local memory of the consumer where that is null; a consumer
+   holds at most `local_slots` at a time, from byte `base` of its space. */
+typedef struct pto_pipe {
+    int32_t id, direction, slots, local_slots;
+    int64_t slot_size, base;
+    char* memory;
+} pto_pipe;
+
 typedef struct pto_core {
     unsigned char* space[PTO_SPACES]; /* arena base per memory space, 64-byte aligned */
     int32_t worker, task, block, kernel;
@@ -109,6 +135,16 @@ typedef struct pto_core {
     void (*log_read)(struct pto_core*, const pto_gm*, const char* p, int64_t rows, int64_t row_bytes,
                      int64_t row_stride, int32_t location);
     int32_t phase;
+    /* The cores of the group that this one works in, itself included; all null outside of groups. */
+    struct pto_core* member[PTO_MEMBERS];
+    /* Memory that the group's members share, at least so large; null after a fault. */
+    char* (*slot_memory)(struct pto_core*, int64_t bytes, int32_t location);
+    /* Each member opens a pipe before it uses it. False, also of the two below: a fault ends the block, return at once. */
+    int32_t (*pipe_open)(struct pto_core*, const pto_pipe*, int32_t location);
+    /* Waits until a slot can be filled (PTO_PUSH) or read (PTO_POP); the number of the push or pop, -1 for a fault. */
+    int64_t (*pipe_wait)(struct pto_core*, const pto_pipe*, int32_t action, int32_t location);
+    /* The slot is filled (PTO_PUSH), or the oldest popped one is free again (PTO_POP). */
+    int32_t (*pipe_done)(struct pto_core*, const pto_pipe*, int32_t action, int32_t location);
 } pto_core;
 
 /* What the program's library shows the runtime: marks a definition visible under -fvisibility=hidden. */

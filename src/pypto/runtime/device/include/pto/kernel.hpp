@@ -13,6 +13,7 @@
 #include "loops.hpp"
 #include "math.hpp"
 #include "matrix.hpp"
+#include "pipe.hpp"
 #include "select.hpp"
 #include "sort.hpp"
 #include "tile.hpp"

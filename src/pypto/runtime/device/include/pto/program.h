@@ -21,9 +21,17 @@ typedef struct pto_kernel {
     int32_t cube; /* 1: runs on a matrix core, 0: on a vector core */
 } pto_kernel;
 
+/* Kernels that run together on one cube core and its vector cores, by number; -1 for a core without work. As a task a
+   group has the number `kernel_count` + its own. */
+typedef struct pto_group {
+    int32_t member[PTO_MEMBERS];
+} pto_group;
+
 typedef struct pto_program {
     int32_t abi, kernel_count;
     const pto_kernel* kernels;
+    int32_t group_count;
+    const pto_group* groups;
     void (*orchestrate)(pto_orch*);
     const pto_location* locations;
     const char* cpp; /* of the orchestration */

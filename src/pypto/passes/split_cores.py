@@ -1,0 +1,309 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A region that needs both kinds of core becomes a cube function and a vector function that run together as a group.
+
+    c = pl.matmul(a, b)                 def f_aic:                        def f_aiv:
+    y = pl.add(c, r)            ->          c = pl.matmul(a, b)               c = pl.tpop_from_aic(split=0)
+    pl.assemble(out, y, [0, 0])             pl.tpush_to_aiv(c, split=0)       y = pl.add(c, r)
+                                                                              pl.tfree_to_aic(c)
+                                                                              pl.assemble(out, y, [0, 0])
+
+Both functions keep the region's loops and branches, so that pushes and pops meet in the order of the program. A value
+that is computed once crosses where it is computed; one that a loop carries or a branch merges crosses where it is read.
+Scalars are computed on both sides. What one side does not need is left out there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pypto.errors import Span, UnsupportedFeatureError
+from pypto.ir.nodes import (
+    Assign,
+    Block,
+    Call,
+    Eval,
+    Expr,
+    For,
+    Function,
+    If,
+    Invoke,
+    Program,
+    Stmt,
+    TensorType,
+    TileType,
+    Type,
+    Var,
+    While,
+    walk,
+)
+from pypto.ir.ops import layout, memory, pipe
+from pypto.ir.ops.rules import tile_layout
+from pypto.ir.ops.table import Trait
+from pypto.ir.visit import defined_vars, header_exprs, vars_in, vars_in_type
+from pypto.passes.cores import Core, Cores, on_chip, operands_of
+from pypto.passes.pipes import Crossing, open_pipes
+
+
+def split_cores(program: Program) -> Program:
+    """Split every core function whose unit is still open."""
+    functions: dict[str, Function] = {}
+    for name, function in program.functions.items():
+        if function.kind != "InCore":
+            functions[name] = function
+            continue
+        for made in _Split(function, {*program.functions, *functions}).run():
+            functions[made.name] = made
+    return program.with_functions(functions)
+
+
+@dataclass
+class _Scope:
+    """What has crossed already, by value and whether transposed; ends with the block it stands in."""
+
+    crossed: dict[tuple[Var, bool], Var] = field(default_factory=dict)
+
+
+class _Split:
+    def __init__(self, function: Function, taken: set[str]) -> None:
+        self.function = function
+        self.cores = Cores(function)
+        self.names = {core: _free_name(f"{function.name}_{_SUFFIX[core]}", taken) for core in Core}
+        self.out: dict[Core, list[Stmt]] = {core: [] for core in Core}
+        self.scopes: list[_Scope] = []
+        self.crossings: dict[Call, Crossing] = {}  # by the push
+        self.vector_only: Var | None = None  # the scalar under whose branch only vector cores are
+
+    def run(self) -> tuple[Function, Function, Function]:
+        blocks = self.block(self.function.body)
+        made: dict[Core, Function] = {}
+        slots = self.function.attrs.get("slot_num", 2)
+        blocks = open_pipes(self.function, self.names, blocks, self.crossings, slots)
+        for core, kind in ((Core.CUBE, "AIC"), (Core.VECTOR, "AIV")):
+            body = without_unused(blocks[core], keep_reads=core is Core.VECTOR)
+            made[core] = replace(self.function, name=self.names[core], kind=kind, body=body, attrs={})
+        args = tuple(p.var for p in self.function.params)
+        calls = tuple(
+            Eval(Invoke(self.names[core], args, pipe.NOTHING, self.function.span), self.function.span)
+            for core in (Core.CUBE, Core.VECTOR)
+        )
+        group = replace(self.function, kind="Group", body=calls, attrs={})
+        return group, made[Core.CUBE], made[Core.VECTOR]
+
+    # Blocks
+
+    def block(self, block: Block) -> dict[Core, Block]:
+        """The block for each core."""
+        outer, self.out = self.out, {core: [] for core in Core}
+        self.scopes.append(_Scope())
+        for stmt in block:
+            self.stmt(stmt)
+        self.scopes.pop()
+        made, self.out = self.out, outer
+        return {core: tuple(made[core]) for core in Core}
+
+    def stmt(self, stmt: Stmt) -> None:
+        if isinstance(stmt, Assign):
+            self.assign(stmt)
+        elif isinstance(stmt, Eval):
+            for core in self.cores.cores_of(stmt):
+                self.put(core, replace(stmt, value=self.on(core, stmt.value, stmt.span)))
+        elif isinstance(stmt, For | While | If):
+            self.nested(stmt)
+        else:
+            for core in Core:
+                self.put(core, stmt)
+
+    def put(self, core: Core, stmt: Stmt) -> None:
+        if core is Core.CUBE:
+            self.known_to_cube(stmt)
+        self.out[core].append(stmt)
+
+    def known_to_cube(self, stmt: Stmt) -> None:
+        blame = self.vector_only
+        for expr in header_exprs(stmt):
+            blame = blame or next((v for v in vars_in(expr) if v in self.cores.vector_scalars), None)
+        if blame is not None:
+            raise UnsupportedFeatureError(
+                f"the cube core would have to know `{blame.name}`, which is read from a value on the vector core",
+                span=stmt.span,
+                notes=[f"{blame.name} is read at line {blame.span.line}"] if blame.span else [],
+                help="read it from a tensor that this region does not write, or do this in a region of its own",
+                code="vector-scalar",
+            )
+
+    def nested(self, stmt: For | While | If) -> None:
+        assigned = {v for s in walk((stmt,)) for v in defined_vars(s)}
+        if not isinstance(stmt, If):
+            self.forget(assigned)  # in a later iteration it is another value
+        outer = self.vector_only
+        self.vector_only = outer or self.cores.on_vector_only(stmt)
+        if isinstance(stmt, If):
+            arms = self.block(stmt.then), self.block(stmt.orelse)
+            made: dict[Core, Stmt] = {c: replace(stmt, then=arms[0][c], orelse=arms[1][c]) for c in Core}
+            empty = {c: not (arms[0][c] or arms[1][c]) for c in Core}
+        elif isinstance(stmt, While):
+            setup, body = self.block(stmt.setup), self.block(stmt.body)
+            made = {c: replace(stmt, setup=setup[c], body=body[c]) for c in Core}
+            empty = {c: not body[c] for c in Core}
+        else:
+            body = self.block(stmt.body)
+            made = {c: replace(stmt, body=body[c]) for c in Core}
+            empty = {c: not body[c] for c in Core}
+        self.vector_only = outer
+        for core in Core:
+            if not empty[core]:
+                self.put(core, made[core])
+        self.forget(assigned)
+
+    def forget(self, assigned: set[Var]) -> None:
+        for scope in self.scopes:
+            scope.crossed = {k: v for k, v in scope.crossed.items() if k[0] not in assigned}
+
+    # Values
+
+    def assign(self, stmt: Assign) -> None:
+        target = stmt.target
+        for core in sorted(self.cores.cores_of(stmt), key=lambda c: c.value):
+            self.put(core, replace(stmt, value=self.on(core, stmt.value, stmt.span)))
+        if not on_chip(target.type):
+            return
+        self.forget({target})
+        home = self.cores.home[target]
+        once = len(self.cores.assigns[target]) == 1
+        if home is not None and once and home.other in self.cores.need[target]:
+            if home is Core.CUBE or target in self.cores.plain or target not in self.cores.transposed:
+                self.cross(target, False, stmt.span)
+            if home is Core.VECTOR and target in self.cores.transposed:
+                self.cross(target, True, stmt.span)
+
+    def on(self, core: Core, value: Expr, span: Span | None) -> Expr:
+        """An expression with the operands that `core` has."""
+        if not isinstance(value, Call):
+            return self.local(core, value, False, span) if isinstance(value, Var) else value
+        args, attrs = list(value.args), dict(value.attrs)
+        flags: dict[int, str] = {}
+        if value.op.has(Trait.CUBE):
+            first = len([a for a in args[:3] if isinstance(a, Var)]) - 2
+            flags = {first: "a_trans", first + 1: "b_trans"}
+            assert operands_of(value) == (args[first], args[first + 1])
+        for number, arg in enumerate(args):
+            if not isinstance(arg, Var) or not on_chip(arg.type):
+                continue
+            flag = flags.get(number)
+            turned = flag is not None and bool(attrs.get(flag)) and self.cores.home[arg] is Core.VECTOR
+            args[number] = self.local(core, arg, turned, span)
+            if turned:
+                attrs[flag] = False  # type: ignore[index]
+        return replace(value, args=tuple(args), attrs=attrs)
+
+    def local(self, core: Core, var: Var, turned: bool, span: Span | None) -> Var:
+        """The variable that holds a value on `core`; it crosses now where it has not yet."""
+        if not on_chip(var.type) or self.cores.home[var] in (None, core):
+            return var
+        for scope in reversed(self.scopes):
+            if (var, turned) in scope.crossed:
+                return scope.crossed[var, turned]
+        return self.cross(var, turned, span)
+
+    def cross(self, var: Var, turned: bool, span: Span | None) -> Var:
+        """Push a value on its core and pop it on the other one."""
+        home = self.cores.home[var]
+        assert home is not None
+        if self.vector_only is not None:
+            self.known_to_cube(Eval(var, span))
+        sent = var
+        if turned:
+            sent = Var(f"{var.name}_t", _turned(var.type), var.span)
+            attrs: dict[str, Any] = {"axis1": 0, "axis2": 1}
+            self.put(home, Assign(sent, Call(layout.TRANSPOSE, (var,), attrs, sent.type, span), span))
+        received = Var(var.name, _received(sent.type, home), var.span)
+        crossing = Crossing(home, sent, received, span or var.span)
+        push, pop = crossing.ops
+        pushed = Call(push, (sent,), {"split": 0}, pipe.NOTHING, crossing.span)
+        self.crossings[pushed] = crossing
+        self.put(home, Eval(pushed, crossing.span))
+        self.out[home.other].append(
+            Assign(received, Call(pop, (), {"split": 0}, received.type, crossing.span), crossing.span)
+        )
+        self.scopes[-1].crossed[var, turned] = received
+        return received
+
+
+_SUFFIX = {Core.CUBE: "aic", Core.VECTOR: "aiv"}
+
+
+def _free_name(base: str, taken: set[str]) -> str:
+    name, suffix = base, 0
+    while name in taken:
+        suffix += 1
+        name = f"{base}_{suffix}"
+    taken.add(name)
+    return name
+
+
+def _turned(type_: Type) -> Type:
+    assert isinstance(type_, TensorType | TileType)
+    valid = None if type_.valid is None else (type_.valid[1], type_.valid[0])
+    if isinstance(type_, TileType):
+        return replace(type_, shape=(type_.shape[1], type_.shape[0]), valid=valid)
+    return replace(type_, shape=type_.shape[::-1], valid=valid)
+
+
+def _received(type_: Type, home: Core) -> Type:
+    """The type of a value on the other core."""
+    if not isinstance(type_, TileType):
+        return type_
+    if home is Core.CUBE:
+        return replace(
+            type_, space="Vec", blayout=tile_layout(type_.shape), slayout="none_box", fractal=512, pad=0
+        )
+    return replace(type_, space="Mat", blayout="col_major", slayout="row_major", fractal=512, pad=0)
+
+
+def without_unused(block: Block, keep_reads: bool) -> Block:
+    """The block without values that nothing reads; a read of memory may fail, so one side keeps it."""
+    while True:
+        used = {v for s in walk(block) for e in header_exprs(s) for v in vars_in(e)}
+        for stmt in walk(block):
+            for var in (*defined_vars(stmt), *(v for e in header_exprs(stmt) for v in vars_in(e))):
+                if var in used or isinstance(stmt, For):
+                    used.update(vars_in_type(var.type))
+        smaller = _pruned(block, used, keep_reads)
+        if smaller == block:
+            return block
+        block = smaller
+
+
+def _pruned(block: Block, used: set[Var], keep_reads: bool) -> Block:
+    out: list[Stmt] = []
+    for stmt in block:
+        if isinstance(stmt, Assign) and stmt.target not in used and _droppable(stmt.value, keep_reads):
+            continue
+        if isinstance(stmt, For):
+            body = _pruned(stmt.body, used, keep_reads)
+            if not body:
+                continue
+            stmt = stmt if body == stmt.body else replace(stmt, body=body)
+        elif isinstance(stmt, While):
+            setup, body = _pruned(stmt.setup, used, keep_reads), _pruned(stmt.body, used, keep_reads)
+            stmt = stmt if (setup, body) == (stmt.setup, stmt.body) else replace(stmt, setup=setup, body=body)
+        elif isinstance(stmt, If):
+            then, orelse = _pruned(stmt.then, used, keep_reads), _pruned(stmt.orelse, used, keep_reads)
+            if not then and not orelse:
+                continue
+            stmt = (
+                stmt
+                if (then, orelse) == (stmt.then, stmt.orelse)
+                else replace(stmt, then=then, orelse=orelse)
+            )
+        out.append(stmt)
+    return tuple(out)
+
+
+def _droppable(value: Expr, keep_reads: bool) -> bool:
+    if not isinstance(value, Call):
+        return True
+    if value.op in pipe.POPS or value.op in pipe.BUFFERS:
+        return False
+    return not (value.op is memory.READ and keep_reads)

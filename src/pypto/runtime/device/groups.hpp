@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Groups: the kernels of a cube core and its vector cores that run together, and the pipes between them.
+//
+// The worker's own thread is the cube core; each vector core has a thread and memory spaces of its own, made when the
+// first group runs. A block starts all members and ends with the last one. A pipe is a ring of slots; a push waits
+// while it is full, a pop while it is empty. All of a group's state stands under one lock, so that it is known when
+// every member waits for another: that is a fault, not a hang. A fault of one member ends the others at their next wait.
+
+#pragma once
+
+#include "device.hpp"
+
+namespace device {
+
+// One direction of a pipe. Slot n is free when every consumer freed n - slots.
+struct Pipe {
+    bool open;
+    int32_t slots, local_slots;
+    int64_t slot_size, base;
+    int64_t pushed[PTO_MEMBERS], popped[PTO_MEMBERS], freed[PTO_MEMBERS];
+    int32_t location[PTO_MEMBERS]; // of each member's last push or pop
+};
+
+struct Group {
+    struct Wait {
+        bool on;
+        int32_t id, direction, action, location;
+    };
+
+    Worker* member[PTO_MEMBERS];
+    int32_t threads; // started, of the vector cores
+    Signal begin[PTO_MEMBERS]; // a block starts for this member, or the device closes
+    Signal change;   // a wait is over, or a member ended
+    int32_t closing;
+
+    // the block under way
+    const pto_program* program;
+    Task* task;
+    int32_t members;
+    int32_t finished;
+    bool trace;
+
+    Lock lock;
+    int32_t live, waiting;
+    int32_t failed;
+    Wait wait[PTO_MEMBERS];
+    Pipe pipe[PTO_PIPES][2];
+    char* slots;
+    int64_t slot_bytes;
+
+    // Who fills and who empties: the cube core, or the vector cores from `low` to before `high`.
+    void producers(int32_t direction, int32_t& low, int32_t& high) const { range(direction == PTO_C2V, low, high); }
+    void consumers(int32_t direction, int32_t& low, int32_t& high) const { range(direction == PTO_V2C, low, high); }
+    void range(bool cube, int32_t& low, int32_t& high) const {
+        low = cube ? PTO_CUBE : PTO_LANE0;
+        high = cube ? PTO_LANE0 : members;
+    }
+
+    // Under the lock.
+    bool ready(int32_t who, const Wait& w) const {
+        const Pipe& p = pipe[w.id][w.direction];
+        int32_t low, high;
+        if (w.action == PTO_PUSH) {
+            consumers(w.direction, low, high);
+            for (int32_t i = low; i < high; ++i) {
+                if (p.pushed[who] - p.freed[i] >= p.slots) return false;
+            }
+            return true;
+        }
+        producers(w.direction, low, high);
+        for (int32_t i = low; i < high; ++i) {
+            if (p.pushed[i] <= p.popped[who]) return false;
+        }
+        return true;
+    }
+
+    // Under the lock: end the waits that are over. True when somebody has to be woken.
+    bool release() {
+        bool any = false;
+        for (int32_t i = 0; i < members; ++i) {
+            if (!wait[i].on || !ready(i, wait[i])) continue;
+            store(wait[i].on, false);
+            --waiting;
+            any = true;
+        }
+        return any;
+    }
+
+    // Under the lock: when all who are left wait, the first of them reports it.
+    void look_for_deadlock() {
+        if (live == 0 || waiting < live || failed) return;
+        int32_t who = 0;
+        while (!wait[who].on) ++who;
+        const Wait& w = wait[who];
+        pto_raise(&member[who]->core, PTO_FAULT_PIPE, w.location, -1, w.direction, w.id, 0,
+                  pipe[w.id][w.direction].slots, w.action == PTO_PUSH ? PTO_PIPE_PUSH : PTO_PIPE_POP);
+        store(failed, 1);
+    }
+
+    void fault(pto_core* core, const pto_pipe* p, int32_t what, int64_t extent, int32_t location) {
+        pto_raise(core, PTO_FAULT_PIPE, location, -1, p->direction, p->id, 0, extent, what);
+    }
+
+    bool open(pto_core* core, const pto_pipe* wanted, int32_t location) {
+        Guard guard(lock);
+        Pipe& p = pipe[wanted->id][wanted->direction];
+        if (!p.open) {
+            p.open = true;
+            p.slots = wanted->slots;
+            p.local_slots = wanted->local_slots;
+            p.slot_size = wanted->slot_size;
+            p.base = wanted->base;
+            return true;
+        }
+        bool same = p.slots == wanted->slots && p.local_slots == wanted->local_slots &&
+                    p.slot_size == wanted->slot_size && p.base == wanted->base;
+        if (!same) fault(core, wanted, PTO_PIPE_OPEN, p.slots, location);
+        return same;
+    }
+
+    int64_t await(int32_t who, const pto_pipe* wanted, int32_t action, int32_t location) {
+        pto_core* core = &member[who]->core;
+        Pipe& p = pipe[wanted->id][wanted->direction];
+        {
+            Guard guard(lock);
+            if (failed) return -1;
+            if (action == PTO_POP && p.popped[who] - p.freed[who] >= p.local_slots) {
+                fault(core, wanted, PTO_PIPE_HELD, p.local_slots, location);
+                return -1;
+            }
+            p.location[who] = location;
+            Wait w = {true, wanted->id, wanted->direction, action, location};
+            if (!ready(who, w)) {
+                wait[who] = w;
+                ++waiting;
+                look_for_deadlock();
+            }
+        }
+        if (load(wait[who].on)) sleep_until([&] { return !load(wait[who].on) || load(failed); });
+        Guard guard(lock);
+        if (failed) return -1;
+        return action == PTO_PUSH ? p.pushed[who] : p.popped[who]++;
+    }
+
+    bool done(int32_t who, const pto_pipe* used, int32_t action, int32_t location) {
+        bool wake;
+        {
+            Guard guard(lock);
+            Pipe& p = pipe[used->id][used->direction];
+            if (action == PTO_POP && p.freed[who] == p.popped[who]) {
+                fault(&member[who]->core, used, PTO_PIPE_FREE, p.popped[who], location);
+                return false;
+            }
+            ++(action == PTO_PUSH ? p.pushed : p.freed)[who];
+            wake = release();
+        }
+        if (wake) change.raise(PTO_MEMBERS);
+        return true;
+    }
+
+    // A short turn on the processor, since the other side is mostly about to be there, then sleep.
+    template <class F> void sleep_until(F over) {
+        for (int i = 0; i < 64; ++i) {
+            if (over()) return;
+            pause_cpu();
+        }
+        for (int i = 0; i < 16; ++i) {
+            if (over()) return;
+            sched_yield();
+        }
+        for (;;) {
+            uint32_t seen = change.look();
+            if (over()) return;
+            change.wait(seen, 1000000000);
+        }
+    }
+
+    // ---- a block ----------------------------------------------------------------------------------------------------
+
+    void run_member(int32_t who) {
+        Worker* w = member[who];
+        Device* d = w->device;
+        const pto_kernel& kernel = program->kernels[w->core.kernel];
+        int64_t start = d->clock.now();
+        w->in_kernel = true;
+        kernel.entry(&w->core, task->slots, w->core.block, int32_t(task->blocks), larger(0, who - PTO_LANE0));
+        w->in_kernel = false;
+        if (trace) w->stamps.push({task->id, w->core.kernel, w->core.block, w->core.worker, start, d->clock.now()});
+        stream_fence(); // a kernel may have used streaming stores
+        {
+            Guard guard(lock);
+            --live;
+            if (w->core.fault.code != PTO_FAULT_NONE) store(failed, 1);
+            look_for_deadlock();
+            ++finished;
+        }
+        change.raise(PTO_MEMBERS);
+    }
+
+    void member_loop(int32_t who) {
+        uint32_t seen = 0;
+        for (;;) {
+            while (begin[who].look() == seen) begin[who].wait(seen, 10000000000);
+            seen = begin[who].look();
+            if (load(closing)) return;
+            run_member(who);
+        }
+    }
+
+    // The first faulty member, cube core first, or null.
+    Worker* run_block(Task* t, const pto_program* of, bool traced, const pto_group& row, int64_t block) {
+        program = of;
+        task = t;
+        trace = traced;
+        int32_t count = row.member[PTO_LANE1] >= 0 ? 3 : 2;
+        for (int32_t i = 0; i < count; ++i) {
+            pto_core& core = member[i]->core;
+            core.task = t->id;
+            core.block = int32_t(block);
+            core.kernel = row.member[i];
+            core.fault.code = PTO_FAULT_NONE;
+            // Before anybody starts: the cube core may push into a vector core's memory at once.
+            member[i]->device->poison_spaces(member[i], i == PTO_CUBE);
+            store(member[i]->block, block);
+            store(member[i]->task, t);
+            for (int32_t k = 0; k < PTO_MEMBERS; ++k) core.member[k] = k < count ? &member[k]->core : nullptr;
+        }
+        memset(pipe, 0, sizeof pipe);
+        memset(wait, 0, sizeof wait);
+        finished = waiting = failed = 0;
+        live = count;
+        members = count;
+        for (int32_t i = PTO_LANE0; i < count; ++i) begin[i].raise(1);
+        run_member(PTO_CUBE);
+        sleep_until([&] { return load(finished) == members; });
+        for (int32_t i = 0; i < count; ++i) {
+            for (int32_t k = 0; k < PTO_MEMBERS; ++k) member[i]->core.member[k] = nullptr;
+            if (i > 0) store(member[i]->task, static_cast<Task*>(nullptr));
+        }
+        for (int32_t i = 0; i < count; ++i) {
+            if (member[i]->core.fault.code != PTO_FAULT_NONE) return member[i];
+        }
+        return left_over();
+    }
+
+    // What was pushed is popped and freed when the block ends: the next one starts with empty pipes.
+    Worker* left_over() {
+        for (int32_t id = 0; id < PTO_PIPES; ++id) {
+            for (int32_t direction = 0; direction < 2; ++direction) {
+                const Pipe& p = pipe[id][direction];
+                int32_t from, to, low, high;
+                producers(direction, from, to);
+                consumers(direction, low, high);
+                for (int32_t i = from; i < to; ++i) {
+                    for (int32_t k = low; k < high; ++k) {
+                        if (p.pushed[i] == p.freed[k]) continue;
+                        int32_t who = p.popped[k] > p.freed[k] ? k : i;
+                        pto_raise(&member[who]->core, PTO_FAULT_PIPE, p.location[who], -1, direction, id, 0,
+                                  p.pushed[i] - p.freed[k], PTO_PIPE_LEFT);
+                        return member[who];
+                    }
+                }
+            }
+        }
+        return nullptr;
+    }
+};
+
+// ---- what kernels call ----------------------------------------------------------------------------------------------
+
+inline Worker* worker_of(pto_core* core) { return reinterpret_cast<Worker*>(core); }
+
+// The group and the place in it; false after a fault where the kernel runs alone.
+inline bool of_group(pto_core* core, const pto_pipe* p, int32_t location, Group*& group, int32_t& who) {
+    group = worker_of(core)->group;
+    who = -1;
+    for (int32_t i = 0; i < PTO_MEMBERS; ++i) {
+        if (core->member[i] == core) who = i;
+    }
+    if (group && who >= 0) return true;
+    pto_raise(core, PTO_FAULT_PIPE, location, -1, p ? p->direction : 0, p ? p->id : 0, 0, 0, PTO_PIPE_ALONE);
+    return false;
+}
+
+inline char* slot_memory_hook(pto_core* core, int64_t bytes, int32_t location) {
+    Group* group;
+    int32_t who;
+    if (!of_group(core, nullptr, location, group, who)) return nullptr;
+    Guard guard(group->lock);
+    if (group->slot_bytes < bytes) { // both sides ask for as much, before the first slot is used
+        free(group->slots);
+        group->slots = static_cast<char*>(aligned_alloc(64, size_t((bytes + 63) / 64 * 64)));
+        if (!group->slots) out_of_memory(bytes);
+        group->slot_bytes = bytes;
+    }
+    return group->slots;
+}
+
+inline int32_t pipe_open_hook(pto_core* core, const pto_pipe* p, int32_t location) {
+    Group* group;
+    int32_t who;
+    return of_group(core, p, location, group, who) && group->open(core, p, location);
+}
+
+inline int64_t pipe_wait_hook(pto_core* core, const pto_pipe* p, int32_t action, int32_t location) {
+    Group* group;
+    int32_t who;
+    return of_group(core, p, location, group, who) ? group->await(who, p, action, location) : -1;
+}
+
+inline int32_t pipe_done_hook(pto_core* core, const pto_pipe* p, int32_t action, int32_t location) {
+    Group* group;
+    int32_t who;
+    return of_group(core, p, location, group, who) && group->done(who, p, action, location);
+}
+
+// ---- of the device --------------------------------------------------------------------------------------------------
+
+template <class F> inline void Device::each_core(F visit) {
+    for (int32_t i = 0; i < workers; ++i) {
+        visit(worker[i]);
+        for (int32_t k = PTO_LANE0; worker[i].group && k < PTO_MEMBERS; ++k) visit(*worker[i].group->member[k]);
+    }
+}
+
+// The blocks of a part one after the other, each by all members of the worker's group.
+inline bool Device::run_group(Worker* w, const Part& part) {
+    Task* t = part.task;
+    const pto_group& row = program->groups[t->kernel - program->kernel_count];
+    if (!w->group && !make_group(w)) {
+        stop(STATUS_NO_MEMORY);
+        return false;
+    }
+    int64_t start = clock.now();
+    if (w->first == 0) w->first = start;
+    bool ok = true;
+    for (int64_t b = part.low; ok && b < part.high; ++b) {
+        ok = position(t, b) < load_relaxed(stop_at);
+        Worker* faulty = ok ? w->group->run_block(t, program, trace, row, b) : nullptr;
+        if (!faulty) continue;
+        report(faulty, t);
+        for (int32_t i = 0; i < PTO_MEMBERS; ++i) w->group->member[i]->core.fault.code = PTO_FAULT_NONE;
+        ok = false;
+    }
+    w->last = clock.now();
+    w->busy += w->last - start;
+    return ok;
+}
+
+} // namespace device
