@@ -205,7 +205,7 @@ class Op:
 
     @property
     def __signature__(self) -> inspect.Signature:
-        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        kind: Any = inspect.Parameter.POSITIONAL_OR_KEYWORD
         found: list[inspect.Parameter] = []
         for p in self.params:
             if p.default is REQUIRED and found and found[-1].default is not REQUIRED:
