@@ -34,6 +34,7 @@ FAMILIES: Mapping[str, str] = {
     "memory": "Memory, windows, shapes",
     "layout": "Transposes, joins, fills",
     "system": "Blocks and tasks",
+    "pipe": "Pipes between cores",
     "array": "Small arrays of orchestration",
     "scalar": "Scalars",
 }
