@@ -28,6 +28,7 @@ FLOORS = {
     "pypto.optable": 3,
     "pypto.artifact": 3.5,
     "pypto.folder": 3,
+    "pypto.buildinfo": 4,
     "pypto.manifest_check": 2,
     **{f"pypto.{stage}": 2 for stage in STAGES},
     "pypto.ir": 1,

@@ -6,20 +6,27 @@
     result = run(fn=kernel, specs=[TensorSpec("x", [64], torch.float32, init_value=torch.randn), ...],
                  golden_fn=reference)
 
-Importing this package starts no device, loads no compiler and changes nothing in the process.
+Importing this package starts no device, loads no compiler and changes nothing in the process. What it offers
+is loaded at first use, so that its command line starts without Torch.
 """
 
-from golden.runner import RunResult, run
-from golden.spec import ScalarSpec, TensorSpec
-from golden.validation import (
-    error_distribution,
-    mapped_pool_ratio_allclose,
-    mapped_pool_ratio_reldiff,
-    ratio_allclose,
-    ratio_reldiff,
-    topk_pair_compare,
-    validate_golden,
-)
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from golden.runner import RunResult, run
+    from golden.spec import ScalarSpec, TensorSpec
+    from golden.validation import (
+        error_distribution,
+        mapped_pool_ratio_allclose,
+        mapped_pool_ratio_reldiff,
+        ratio_allclose,
+        ratio_reldiff,
+        topk_pair_compare,
+        validate_golden,
+    )
 
 __all__ = [
     "RunResult",
@@ -34,3 +41,17 @@ __all__ = [
     "topk_pair_compare",
     "validate_golden",
 ]
+
+_HOMES = {"RunResult": "runner", "run": "runner", "ScalarSpec": "spec", "TensorSpec": "spec"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'golden' has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"golden.{_HOMES.get(name, 'validation')}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -57,10 +57,22 @@ def seed(value: object) -> int | None:
     return value
 
 
+def repeats(value: object) -> int | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or value < 2:
+        raise _refused("repeat", "an int >= 2 (one dispatch alone proves nothing), or None", value)
+    return value
+
+
 def callback(name: str, value: Any) -> Callable[..., Any] | None:
     if value is not None and not callable(value):
         raise _refused(name, "a function or None", value)
     return value
+
+
+def file(name: str, value: object) -> Path | None:
+    return folder(name, value)
 
 
 def folder(name: str, value: object) -> Path | None:

@@ -157,3 +157,12 @@ def count_nonzero(tensor: torch.Tensor) -> int:
 def zeros_like(tensor: torch.Tensor) -> torch.Tensor:
     """All zeros in the shape of `tensor`, at the memory cost of one element."""
     return torch.zeros((), dtype=tensor.dtype).expand(tensor.shape)
+
+
+def first_difference(one: torch.Tensor, other: torch.Tensor) -> Index | None:
+    """Where two tensors of one shape and dtype first differ in their bits, NaN payloads and signs of zero included."""
+    for start, (left, right) in walk(one, other):
+        left, right = bits(left), bits(right)
+        if not torch.equal(left, right):
+            return coordinate(start + int((left != right).nonzero()[0]), one.shape)
+    return None

@@ -4,8 +4,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import torch
+
+if TYPE_CHECKING:
+    from golden.pictures import ErrorPicture
 
 Index = tuple[int, ...]
 Number = int | float | bool
@@ -83,6 +87,8 @@ class Comparison:
     printed: list[str] = field(default_factory=list)  # lines to show whatever the verdict
     no_power: NoPower | None = None
     compared_region: tuple[int, int] | None = None  # (axis, length): only this prefix was judged
+    picture: ErrorPicture | None = None  # of failing outputs
+    worst: list[Mismatch] = field(default_factory=list)  # of failing outputs, the largest difference first
 
     @property
     def first_index(self) -> Index | None:

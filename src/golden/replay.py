@@ -77,6 +77,10 @@ class SnapshotWriter:
     def write_expected(self, tensors: Mapping[str, torch.Tensor]) -> None:
         self._write("out", tensors)
 
+    def write_actual(self, tensors: Mapping[str, torch.Tensor]) -> None:
+        """What the device computed; no replay reads it."""
+        self._write("actual", tensors)
+
     def _write(self, folder: str, tensors: Mapping[str, torch.Tensor]) -> None:
         self._files.update(_write_folder(self.root, folder, tensors))
         manifest = {

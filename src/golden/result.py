@@ -23,6 +23,12 @@ class RunResult:
     bench: BenchmarkStats | None = None
     outputs: dict[str, torch.Tensor] | None = None
     comparisons: list[Comparison] = field(default_factory=list, repr=False)
+    stages: dict[str, float] = field(default_factory=dict, repr=False)  # seconds by name, in order
+    kernel: str | None = None
+    platform: str | None = None
+    engine: str | None = None
+    seed: int | None = None
+    skipped: str = ""  # why nothing was compared
 
     def __str__(self) -> str:
         text = "PASS" if self.passed else "FAIL"

@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from golden import arguments, scopes
+from golden import arguments, document, files, observers, scopes
 from golden.abi import Spec
 from golden.errors import HarnessError
 from golden.result import RunResult
@@ -54,6 +54,11 @@ class _Pypto:
         from pypto.compiler import open_build
 
         return open_build(folder, config)
+
+    def describe_build(self, folder: Path) -> dict[str, Any]:
+        from pypto.buildinfo import describe
+
+        return describe(folder)
 
     def runtime_marker(self) -> Any:
         import pypto.language as pl
@@ -95,6 +100,11 @@ def run(
     equal_nan: bool = False,
     seed: int | None = None,
     strict: bool = False,
+    golden_only: bool = False,
+    save_on_fail: bool = False,
+    repeat: int | None = None,
+    cross_check: bool = False,
+    report: str | Path | None = None,
 ) -> RunResult:
     """Compile `fn`, run it on inputs made from `specs`, and compare every output with the golden.
 
@@ -114,8 +124,21 @@ def run(
         equal_nan: Let NaN match NaN in the default gate.
         seed: Seeds Python, NumPy and Torch while inputs and golden are made.
         strict: Make "no power", skipped validation, outputs without elements and a stale snapshot failures.
+        golden_only: Stop after the golden, with inputs and reference saved; nothing is dispatched.
+        save_on_fail: Save inputs, reference and outputs under the build folder if the comparison fails.
+        repeat: Dispatch this many times (at least 2) and require the same bits each time.
+        cross_check: If the comparison fails, say whether the interpreter agrees with the golden.
+        report: A JSON file to write the whole verdict to, whatever it is.
     """
     began = time.perf_counter()
+    path: Path | None = None
+    try:
+        path = arguments.file("report", report)
+        if path is not None:
+            files.prepare(path)
+    except HarnessError as error:
+        return _finished(RunResult(False, str(error), time.perf_counter() - began), None)
+    outside = observers.imposed()
     try:
         work = Session(
             fn=fn,
@@ -130,18 +153,37 @@ def run(
             save_data=arguments.flag("save_data", save_data),
             return_outputs=arguments.flag("return_outputs", return_outputs),
             equal_nan=arguments.flag("equal_nan", equal_nan),
-            seed=arguments.seed(seed),
-            strict=arguments.flag("strict", strict),
+            seed=arguments.seed(seed if outside.seed is None else outside.seed),
+            strict=arguments.flag("strict", strict) or outside.strict,
             began=began,
+            golden_only=arguments.flag("golden_only", golden_only),
+            save_on_fail=arguments.flag("save_on_fail", save_on_fail) or outside.save_on_fail,
+            repeat=arguments.repeats(repeat),
+            cross_check=arguments.flag("cross_check", cross_check),
         )
     except arguments.RunArgumentError as error:
-        return RunResult(False, str(error), time.perf_counter() - began)
+        return _finished(RunResult(False, str(error), time.perf_counter() - began), path)
     try:
         try:
             work.configure(config, load_backend)
         except TypeError as error:
             raise error.with_traceback(None) from None
         with scopes.logging_at(work.level):
-            return work.execute()
+            result = work.execute()
     except Failure as failure:
-        return work.result(False, str(failure))
+        result = work.result(False, str(failure))
+    except Exception as error:
+        _finished(work.result(False, f"{type(error).__name__}: {error}"), path)
+        raise
+    return _finished(result, path)
+
+
+def _finished(result: RunResult, path: Path | None) -> RunResult:
+    """The result, once everybody who waits for it has it."""
+    if path is not None:
+        try:
+            files.write_json(path, document.describe(result))
+        except OSError as error:
+            result.passed, result.error = False, f"report cannot be written: {error}"
+    observers.notify(result)
+    return result

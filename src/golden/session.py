@@ -7,11 +7,10 @@ is not such a mistake (the golden's own exceptions, an interrupt) passes through
 
 from __future__ import annotations
 
-import dataclasses
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -19,9 +18,11 @@ import torch
 
 from golden import bench, buffers, provenance, report, scopes
 from golden.abi import Spec, check_artifact, check_comparators, check_signature, check_specs, signature_of
+from golden.chunks import first_difference
 from golden.comparator import Comparator
 from golden.errors import HarnessError, is_user_error
 from golden.fingerprint import source_hash
+from golden.pictures import draw
 from golden.records import Comparison
 from golden.replay import Origin, Snapshot, SnapshotWriter
 from golden.report import say
@@ -50,6 +51,9 @@ class Backend(Protocol):
     def open_build(self, folder: Path, config: Any) -> Any:
         """The artifact of an existing build folder."""
 
+    def describe_build(self, folder: Path) -> dict[str, Any]:
+        """What a build folder holds, without building or running anything."""
+
     def runtime_marker(self) -> Any:
         """The sentinel that keeps a scalar a runtime parameter."""
 
@@ -67,16 +71,6 @@ def _user_errors() -> Iterator[None]:
         if is_user_error(error):
             raise Failure(str(error)) from error
         raise
-
-
-@contextmanager
-def _stage(name: str) -> Iterator[None]:
-    say(f"[RUN] {name} ...")
-    begin = time.perf_counter()
-    try:
-        yield
-    finally:
-        say(f"[RUN] {name} done ({time.perf_counter() - begin:.2f}s)")
 
 
 @dataclass
@@ -98,6 +92,10 @@ class Session:
     seed: int | None
     strict: bool
     began: float
+    golden_only: bool = False
+    save_on_fail: bool = False
+    repeat: int | None = None
+    cross_check: bool = False
 
     backend: Any = None
     config: Any = None
@@ -113,11 +111,24 @@ class Session:
     expected: dict[str, torch.Tensor] | None = None
     comparisons: list[Comparison] = field(default_factory=list)
     outputs: dict[str, torch.Tensor] | None = None
+    stages: dict[str, float] = field(default_factory=dict)
+    initial: dict[str, torch.Tensor] = field(
+        default_factory=dict
+    )  # InOut state, kept where it is needed again
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        say(f"[RUN] {name} ...")
+        begin = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.stages[name] = time.perf_counter() - begin
+            say(f"[RUN] {name} done ({self.stages[name]:.2f}s)")
 
     def configure(self, config: Any, load_backend: Callable[[], Backend]) -> None:
         """The run configuration; an unknown key or a key of a wrong type stays a TypeError."""
-        if self.compile_only and self.runtime_dir is not None:
-            raise Failure("runtime_dir is incompatible with compile_only")
+        self.refuse_combinations()
         with _user_errors():
             self.backend = load_backend()
             if isinstance(config, Mapping) and "log_level" in config:
@@ -129,6 +140,17 @@ class Session:
             except ValueError as error:
                 raise Failure(str(error)) from error
 
+    def refuse_combinations(self) -> None:
+        if self.compile_only and self.runtime_dir is not None:
+            raise Failure("runtime_dir is incompatible with compile_only")
+        if not self.golden_only:
+            return
+        if self.golden_fn is None:
+            raise Failure("golden_only needs a golden_fn: without one there is no reference to compute")
+        for name in ("golden_data", "compile_only"):
+            if getattr(self, name):
+                raise Failure(f"golden_only is incompatible with {name}")
+
     def execute(self) -> RunResult:
         with _user_errors():
             self.check_arguments()
@@ -137,13 +159,17 @@ class Session:
             self.check_against_artifact()
         if self.compile_only:
             return self.passed("")
-        if hasattr(self.artifact, "check_device"):
+        if hasattr(self.artifact, "check_device") and not self.golden_only:
             with _user_errors():
                 self.artifact.check_device()
         with scopes.seeded(self.seed if self.snapshot is None else None):
             writer = self.generate_inputs()
             self.compute_golden(writer)
+        if self.golden_only:
+            return self.golden_done()
+        self.keep_initial()
         self.validate(self.dispatch())
+        self.check_repeats()
         stats = self.benchmark()
         return self.passed(self.skipped(), stats)
 
@@ -225,7 +251,7 @@ class Session:
                 self.build()
             self.work_dir = self.runtime_dir
             return
-        with _stage("compile"), _user_errors():
+        with self.stage("compile"), _user_errors():
             self.artifact = self.compile()
             self.work_dir = Path(self.artifact.output_dir)
             self.build()
@@ -286,7 +312,7 @@ class Session:
     # --- data ---
 
     def generate_inputs(self) -> SnapshotWriter | None:
-        with _stage("generate inputs"), _user_errors():
+        with self.stage("generate inputs"), _user_errors():
             if self.snapshot is not None:
                 self.inputs = self.snapshot.load_inputs(self.specs)
                 writer = None
@@ -301,7 +327,7 @@ class Session:
         return writer
 
     def save_inputs(self) -> SnapshotWriter | None:
-        if not self.save_data:
+        if not (self.save_data or self.golden_only):
             return None
         assert self.work_dir is not None and self.origin is not None
         writer = SnapshotWriter(self.work_dir / "data", self.specs, self.origin)
@@ -316,12 +342,12 @@ class Session:
         if self.snapshot is not None:
             if self.snapshot.inputs_only:
                 return
-            with _stage("compute golden"), _user_errors():
+            with self.stage("compute golden"), _user_errors():
                 self.expected = self.snapshot.load_expected(self.specs)
             return
         if self.golden_fn is None:
             return
-        with _stage("compute golden"):
+        with self.stage("compute golden"):
             with _user_errors():
                 values = buffers.golden_values(self.specs, self.inputs)
             try:
@@ -335,23 +361,24 @@ class Session:
 
     # --- dispatch and judging ---
 
-    def launch(self, tensors: Mapping[str, torch.Tensor]) -> Any:
+    def launch(self, tensors: Mapping[str, torch.Tensor], config: Any = None) -> Any:
         """One dispatch over host tensors, scalars as ctypes values."""
+        config = self.config if config is None else config
         arguments = [
             spec.to_ctypes() if isinstance(spec, ScalarSpec) else tensors[spec.name] for spec in self.specs
         ]
         if hasattr(self.artifact, "dispatch"):
-            return self.artifact.dispatch(arguments, self.config)
-        return self.artifact(*arguments, config=self.config)
+            return self.artifact.dispatch(arguments, config)
+        return self.artifact(*arguments, config=config)
 
     def launch_timed(self, tensors: Mapping[str, torch.Tensor]) -> Any:
         """A launch without the check of the order of tasks, which the correctness dispatch has done."""
         if getattr(self.config, "sanitize", False) is None:
-            self.config = dataclasses.replace(self.config, sanitize=False)
+            self.config = replace(self.config, sanitize=False)
         return self.launch(tensors)
 
     def dispatch(self) -> Any:
-        with _stage("runtime"), _user_errors():
+        with self.stage("runtime"), _user_errors():
             record = self.launch({**self.inputs, **self.read_back})
         if self.return_outputs:
             self.outputs = self.actual_outputs()
@@ -367,10 +394,11 @@ class Session:
         if changed:
             problems.append(report.render_changed(changed))
         if self.expected is not None:
-            with _stage("validate"), scopes.limited_threads(self.threads):
+            with self.stage("validate"), scopes.limited_threads(self.threads):
                 self.compare(record)
             if not all(comparison.passed for comparison in self.comparisons):
                 problems.append(report.render_failures(self.comparisons))
+                problems += self.after_failure()
         if not problems and self.strict:
             problems = self.strict_problems()
         if problems:
@@ -396,6 +424,8 @@ class Session:
                 comparison.notes += provenance.lines(
                     comparison, outputs[name], self.expected[name], record, self.kernel_names()
                 )
+            if not comparison.passed:
+                draw(comparison, outputs[comparison.name], self.expected[comparison.name])
         print_records(self.comparisons)
 
     def kernel_names(self) -> list[str]:
@@ -419,6 +449,100 @@ class Session:
         why = "no golden_fn or golden_data" if self.snapshot is None else "golden_data has no out/"
         return f"validation skipped: {why}"
 
+    # --- beyond one dispatch ---
+
+    def golden_done(self) -> RunResult:
+        """Inputs and reference are on disk; that is all that was asked for."""
+        assert self.work_dir is not None
+        if self.bench_settings.enabled:
+            say("[RUN]   note: golden_only times nothing")
+        say(f"[RUN]   saved {self.work_dir / 'data'}")
+        result = self.result(True, None)
+        result.skipped = "golden only"
+        say(f"[RUN] PASS ({result.execution_time:.2f}s, golden only)")
+        return result
+
+    def keep_initial(self) -> None:
+        """InOut state as it is before the dispatch, where a later step starts from it again."""
+        if self.repeat is None and not self.save_on_fail and not self.cross_check:
+            return
+        with _user_errors():
+            self.initial = {
+                spec.name: self.inputs[spec.name].clone()
+                for spec in buffers.tensor_specs(self.specs)
+                if spec.is_input and spec.is_output
+            }
+
+    def again(self, config: Any = None) -> dict[str, torch.Tensor]:
+        """The outputs of one more dispatch from the same initial state, in buffers of their own."""
+        tensors = {**self.inputs, **{name: tensor.clone() for name, tensor in self.initial.items()}}
+        for spec in buffers.tensor_specs(self.specs):
+            if not spec.is_input:
+                tensors[spec.name] = buffers.read_back_buffer(spec)
+        self.launch(tensors, config)
+        return {spec.name: tensors[spec.name] for spec in buffers.tensor_specs(self.specs) if spec.is_output}
+
+    def check_repeats(self) -> None:
+        """Every further dispatch has to give the bits of the first."""
+        if self.repeat is None:
+            return
+        first = self.actual_outputs()
+        with self.stage("repeat"), _user_errors():
+            for number in range(2, self.repeat + 1):
+                for name, tensor in self.again().items():
+                    place = first_difference(first[name], tensor)
+                    if place is not None:
+                        raise HarnessError(
+                            f"dispatch {number} of {self.repeat} gives other bits than the first: '{name}' at "
+                            f"{report.render_index(place)}: first={first[name][place].item()}, "
+                            f"now={tensor[place].item()}; two tasks probably touch the same bytes unordered"
+                        )
+
+    def after_failure(self) -> list[str]:
+        """What is done once the outputs are known to be wrong."""
+        lines = []
+        if self.cross_check:
+            with self.stage("cross check"), _user_errors():
+                lines.append(self.verdict_of_interpreter())
+        if self.save_on_fail and self.work_dir is not None and self.origin is not None:
+            with _user_errors(), _file_errors("save_on_fail cannot write"):
+                data = self.work_dir / "data"
+                writer = SnapshotWriter(data, self.specs, self.origin)
+                writer.write_inputs({**self.inputs, **self.initial, **self.scalars()})
+                assert self.expected is not None
+                writer.write_expected(self.expected)
+                writer.write_actual(self.actual_outputs())
+            lines.append(f"inputs, golden and outputs are saved in {data}")
+        return lines
+
+    def verdict_of_interpreter(self) -> str:
+        """Whether the kernel or its native code is at fault."""
+        if getattr(self.config, "engine", None) == "interpret":
+            return "cross check: this run is the interpreter's; run the native engine to compare"
+        assert self.expected is not None
+        outputs = self.again(replace(self.config, engine="interpret"))
+        pure = {
+            spec.name: self.inputs[spec.name]
+            for spec in buffers.tensor_specs(self.specs)
+            if not spec.is_output
+        }
+        records = compare_outputs(
+            outputs,
+            self.expected,
+            self.rtol,
+            self.atol,
+            self.compare_fn,
+            {**pure, **self.scalars()},
+            equal_nan=self.equal_nan,
+        )
+        wrong = [record.name for record in records if not record.passed]
+        if not wrong:
+            return (
+                "cross check: the interpreter agrees with the golden and native code does not: suspect the "
+                "compiler, a race between tasks, or edited C++, not the kernel's logic"
+            )
+        return f"cross check: the interpreter does not agree with the golden either ({wrong}): suspect the kernel"
+
     # --- timing ---
 
     def benchmark(self) -> bench.BenchmarkStats | None:
@@ -437,7 +561,7 @@ class Session:
         tensors = {**self.inputs, **self.read_back}
         if self.outputs is not None:  # the timed launches write the same buffers again
             self.outputs = {name: tensor.clone() for name, tensor in self.outputs.items()}
-        with _stage("benchmark"), _user_errors():
+        with self.stage("benchmark"), _user_errors():
             return bench.measure(self.bench_settings, lambda: self.launch_timed(tensors))
 
     # --- results ---
@@ -457,6 +581,12 @@ class Session:
             bench=stats,
             outputs=self.outputs,
             comparisons=self.comparisons,
+            stages=self.stages,
+            kernel=getattr(self.fn, "__name__", None) or getattr(self.artifact, "entry", None),
+            platform=getattr(self.config, "platform", None),
+            engine=getattr(self.config, "engine", None),
+            seed=self.seed,
+            skipped=self.skipped() if passed and not self.compile_only else "",
         )
 
 

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Report files: looked at before anything runs, and written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+
+from golden.errors import HarnessError
+
+
+def prepare(path: Path) -> None:
+    """Finds out before the run whether the report can be written at all."""
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(f"{path} is a folder")
+        temporary = path.with_name(f".{path.name}-{secrets.token_hex(4)}")
+        temporary.touch(exist_ok=False)
+        temporary.unlink()
+    except OSError as error:
+        raise HarnessError(f"report cannot be written: {error}") from error
+
+
+def write(path: Path, text: str) -> None:
+    """The whole text or nothing."""
+    temporary = path.with_name(f".{path.name}-{secrets.token_hex(4)}")
+    try:
+        temporary.write_text(text, encoding="utf-8")
+        os.replace(temporary, path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def write_json(path: Path, document: Any) -> None:
+    write(path, json.dumps(document, indent=2, allow_nan=False) + "\n")

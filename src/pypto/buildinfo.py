@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a build folder holds, read without building or running anything.
+
+`describe(folder)` -> the manifest's facts, per kernel what was edited and which tiles lie where, and the recorded
+timeline if there is one.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from pypto import assembler
+from pypto.assembler.place import SPACE_NAMES, capacity, place, tile_type
+from pypto.errors import UserError
+from pypto.folder import MANIFEST, digest, inside, read_manifest
+from pypto.platforms import PLATFORMS
+
+_TIMELINE = "dfx_outputs/chip_swimlane_records.json"
+
+
+def describe(folder: Path) -> dict[str, Any]:
+    """Facts of the folder in JSON's types; a BuildFolderError when it is none."""
+    document = read_manifest(folder, PLATFORMS[f"{_generation(folder)}sim"])
+    return {
+        "folder": str(folder),
+        "entry": document["entry"],
+        "platform": document["platform"],
+        "versions": document["versions"],
+        "constants": document["constants"],
+        "parameters": document["parameters"],
+        "kernels": [_kernel(folder, document, kernel) for kernel in document["kernels"]],
+        "orchestration": {
+            "cpp": document["orchestration"]["cpp"],
+            "state": _state(folder, document, document["orchestration"]["cpp"]),
+        },
+        "passes": sorted(path.name for path in (folder / "passes_dump").glob("*.py")),
+        "timeline": _timeline(folder, document),
+        "snapshot": (folder / "data" / "manifest.json").is_file(),
+    }
+
+
+def _generation(folder: Path) -> str:
+    """The chip that the folder was compiled for; whatever is wrong with the manifest is said when it is read."""
+    try:
+        found = json.loads((folder / MANIFEST).read_text())["platform"]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return "a2a3"
+    return found if isinstance(found, str) and f"{found}sim" in PLATFORMS else "a2a3"
+
+
+def _state(folder: Path, document: dict[str, Any], name: str) -> str:
+    path = inside(folder, name)
+    if not path.is_file():
+        return "missing"
+    recorded = document["files"].get(name, [None])[0]
+    return "as compiled" if digest(path.read_text(errors="replace")) == recorded else "edited"
+
+
+def _kernel(folder: Path, document: dict[str, Any], kernel: dict[str, Any]) -> dict[str, Any]:
+    facts = {
+        "function": kernel["function"],
+        "core": kernel["core"],
+        "source": kernel["source"],
+        "pto": {"path": kernel["pto"], "state": _state(folder, document, kernel["pto"])},
+        "cpp": {"path": kernel["cpp"], "state": _state(folder, document, kernel["cpp"])},
+    }
+    try:
+        return {**facts, "memory": _memory(inside(folder, kernel["pto"]), kernel["function"]), "problem": ""}
+    except (UserError, OSError) as error:
+        return {**facts, "memory": [], "problem": str(error)}
+
+
+def _memory(path: Path, name: str) -> list[dict[str, Any]]:
+    """Per space its tiles by address, the bytes up to the highest end, and the room there is."""
+    module = assembler.parse_pto(path.read_text(), str(path))
+    assembler.verify(module)
+    chip = PLATFORMS[f"{module.arch}sim"]
+    spaces: dict[str, list[dict[str, Any]]] = {}
+    for function in module.functions:
+        if function.name != name:
+            continue
+        placement = place(module, function, chip)
+        for tile, address in placement.address.items():
+            if tile.owner is None or tile.owner.name != "pto.alloc_tile":
+                continue
+            type = tile_type(tile)
+            spaces.setdefault(type.space, []).append(
+                {
+                    "name": tile.name,
+                    "address": address,
+                    "bytes": type.size,
+                    "shape": [type.rows, type.cols],
+                    "dtype": type.elem.name,
+                }
+            )
+    return [
+        {
+            "space": SPACE_NAMES[space],
+            "used": max(tile["address"] + tile["bytes"] for tile in tiles),
+            "capacity": capacity(chip, space),
+            "tiles": sorted(tiles, key=lambda tile: (tile["address"], tile["name"])),
+        }
+        for space, tiles in spaces.items()
+    ]
+
+
+def _timeline(folder: Path, document: dict[str, Any]) -> dict[str, Any] | None:
+    """Per kernel its tasks, blocks and time in microseconds, from the recorded swimlane."""
+    path = folder / _TIMELINE
+    try:
+        records = json.loads(path.read_text())
+        ticks = records["metadata"]["clock_freq_hz"] / 1e6
+        kernels: dict[str, dict[str, Any]] = {}
+        for worker, task, _block, begin, end in records["aicore_tasks"]:
+            number = records["task_functions"][task]
+            name = document["kernels"][number]["function"]
+            found = kernels.setdefault(name, {"tasks": set(), "blocks": 0, "us": 0.0, "workers": set()})
+            found["tasks"].add(task)
+            found["workers"].add(worker)
+            found["blocks"] += 1
+            found["us"] += (end - begin) / ticks
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
+    return {
+        "file": str(path),
+        "kernels": [
+            {
+                "function": name,
+                "tasks": len(item["tasks"]),
+                "blocks": item["blocks"],
+                "us": item["us"],
+                "workers": len(item["workers"]),
+            }
+            for name, item in kernels.items()
+        ],
+    }

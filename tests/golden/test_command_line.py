@@ -1,0 +1,253 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command `golden`, started as a user starts it."""
+
+import json
+import os
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+
+import pytest
+import torch
+from golden_kernel_texts import CRASHES, HANGS, NO_RUN, RAISES, write
+
+from golden import cli
+from golden.runner import load_backend
+
+
+@pytest.fixture(autouse=True)
+def real_backend(monkeypatch):
+    monkeypatch.setattr("golden.runner.load_backend", load_backend)
+
+
+def golden(*arguments, cwd, env=None):
+    return subprocess.run(
+        [sys.executable, "-m", "golden", *map(str, arguments)],
+        cwd=cwd,
+        env={**os.environ, **(env or {})},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory):
+    """One run over right and wrong files, with every report."""
+    folder = tmp_path_factory.mktemp("session")
+    kernels = folder / "kernels"
+    write(kernels, "good.py")
+    write(kernels, "more/good.py")
+    write(kernels, "wrong.py", factor="2.5")
+    write(kernels, "lies.py", factor="3.0", status="0")
+    write(kernels, "hangs.py", HANGS)
+    write(kernels, "crashes.py", CRASHES)
+    write(kernels, "idle.py", NO_RUN)
+    write(kernels, "raises.py", RAISES)
+    (kernels / "broken.py").write_text('from golden import run\nif __name__ == "__main__":\n    run(\n')
+    (kernels / "helper.py").write_text("FACTOR = 2\n")
+    done = golden(
+        *("run", "kernels", "-j", 2, "--timeout", 8, "--seed", 5),
+        *("--junit", "out.xml", "--json", "out.json", "--html", "out.html"),
+        cwd=folder,
+    )
+    return folder, done
+
+
+def statuses(folder):
+    document = json.loads((folder / "out.json").read_text())
+    return {file["path"].removeprefix("kernels/"): file["status"] for file in document["files"]}
+
+
+def test_every_file_gets_a_verdict_of_its_own(session):
+    folder, done = session
+    assert done.returncode == cli.FAILED, done.stderr
+    assert statuses(folder) == {
+        "broken.py": "error",
+        "crashes.py": "crash",
+        "good.py": "pass",
+        "hangs.py": "timeout",
+        "idle.py": "no run",
+        "lies.py": "fail",
+        "more/good.py": "pass",
+        "raises.py": "error",
+        "wrong.py": "fail",
+    }
+    assert "2 passed, 7 failed" in done.stdout
+
+
+def test_each_failure_says_why(session):
+    _, done = session
+    lines = {line.split()[0]: line for line in done.stdout.splitlines() if line.startswith("kernels/")}
+    assert "SIGSEGV" in lines["kernels/crashes.py"]
+    assert "still running after 8 s" in lines["kernels/hangs.py"]
+    assert "never called golden.run" in lines["kernels/idle.py"]
+    assert "exits with 0 all the same" in lines["kernels/lies.py"]
+    assert "LookupError: nothing there" in lines["kernels/raises.py"]
+    assert "SyntaxError" in lines["kernels/broken.py"]
+    assert "before the hang" in done.stdout
+    assert "last written by task 0 (kernel double)" in done.stdout
+
+
+def test_junit_counts_runs_failures_and_errors(session):
+    folder, _ = session
+    suite = ET.parse(folder / "out.xml").getroot()[0]
+    # Two runs of each good file, one of each wrong one, and one entry for each file without a run.
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("11", "2", "5")
+    wrong = [case for case in suite if case.get("classname") == "kernels/wrong.py"]
+    assert "does not match golden" in wrong[0].find("failure").get("message")
+
+
+def test_json_holds_stages_seed_and_pictures(session):
+    folder, _ = session
+    files = {file["path"]: file for file in json.loads((folder / "out.json").read_text())["files"]}
+    run = files["kernels/wrong.py"]["runs"][0]
+    assert run["kernel"] == "double_test" and run["seed"] == 5
+    assert list(run["stages"]) == ["compile", "generate inputs", "compute golden", "runtime", "validate"]
+    output = run["outputs"][0]
+    assert not output["passed"] and output["mismatched"] == 16 * 64
+    assert len(output["picture"]["heat"]) == 16 and len(output["picture"]["heat"][0]) == 64
+    assert len(output["worst"]) == 10
+    assert files["kernels/good.py"]["runs"][0]["outputs"][0]["picture"] is None
+
+
+def test_the_page_is_complete_in_itself(session):
+    folder, _ = session
+    page = (folder / "out.html").read_text()
+    assert "kernels/crashes.py" in page and page.count("data:image/png;base64,") == 2 * 3
+    assert "<script" not in page and "http://" not in page and "https://" not in page
+
+
+def test_a_session_of_passing_files_ends_with_zero(tmp_path):
+    write(tmp_path, "good.py")
+    done = golden("run", "good.py", "--mode", "two", "-p", "a5sim", "--engine", "interpret", cwd=tmp_path)
+    assert done.returncode == cli.PASSED, done.stdout + done.stderr
+    assert "1 run\n" in done.stdout
+
+
+def test_strict_reaches_every_run_of_a_file(tmp_path):
+    text = write(tmp_path, "k.py").read_text().replace("golden_fn=golden_double_test,", "")
+    write(tmp_path, "k.py", text)
+    assert golden("run", "k.py", cwd=tmp_path).returncode == cli.PASSED
+    done = golden("run", "k.py", "--strict", cwd=tmp_path)
+    assert done.returncode == cli.FAILED
+    assert "validation skipped" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["run", "nowhere"], "no such file or folder: nowhere"),
+        (["run", "empty"], "no kernel file under empty"),
+        (["run", "k.py", "--html", "missing/out.html"], "report cannot be written"),
+        (["run", "k.py", "--html", "empty"], "empty is a folder"),
+        (["run", "k.py", "-j", "0"], "must be at least 1"),
+        (["run", "k.py", "--timeout", "-1"], "must be 0 or more"),
+        (["compare", "k.py", "nowhere.pt"], "no such file or folder: nowhere.pt"),
+        (["compare", "k.py", "k.py"], "k.py does not hold a saved tensor"),
+        (["compare", "a.pt", "empty"], "are a folder and a file"),
+        (
+            ["compare", "a.pt", "a.pt", "--comparator", "ratio"],
+            "no comparator 'ratio'; there are ratio_allclose",
+        ),
+        (
+            ["compare", "a.pt", "a.pt", "--comparator", "ratio_allclose", "--set", "x=1"],
+            "has no argument 'x'",
+        ),
+        (["compare", "a.pt", "a.pt", "--set", "x=1"], "name it with --comparator"),
+        (["compare", "empty", "empty"], "holds no .pt files"),
+        (["show", "empty"], "is no build folder"),
+        (["replay", "empty"], "has no snapshot to replay"),
+    ],
+)
+def test_a_command_that_cannot_be_carried_out_is_one_line(tmp_path, capsys, monkeypatch, arguments, message):
+    (tmp_path / "empty").mkdir()
+    write(tmp_path, "k.py")
+    torch.save(torch.ones(4), tmp_path / "a.pt")
+    monkeypatch.chdir(tmp_path)
+    try:
+        status = cli.main(arguments)
+    except SystemExit as leaving:  # argparse
+        status = leaving.code
+    assert status == cli.USAGE
+    assert message in capsys.readouterr().err
+
+
+def test_compare_judges_files_and_folders(tmp_path, capsys):
+    one, other = tmp_path / "one", tmp_path / "other"
+    for folder in (one, other):
+        folder.mkdir()
+    data = torch.arange(64, dtype=torch.float32)
+    torch.save(data, one / "y.pt")
+    torch.save(data + 0.5, other / "y.pt")
+    assert cli.main(["compare", str(one), str(one)]) == cli.PASSED
+    assert cli.main(["compare", str(one / "y.pt"), str(other / "y.pt")]) == cli.FAILED
+    assert "Mismatched elements: 64/64" in capsys.readouterr().out
+    loose = ["--comparator", "ratio_allclose", "--set", "atol=0.6", "--set", "max_error_ratio=0.0"]
+    assert cli.main(["compare", str(one), str(other), *loose]) == cli.PASSED
+    torch.save(data, other / "z.pt")
+    assert cli.main(["compare", str(one), str(other)]) == cli.USAGE
+
+
+def test_a_hostile_tensor_file_runs_no_code(tmp_path, capsys):
+    import pickle
+
+    marker = tmp_path / "ran"
+
+    class Hostile:
+        def __reduce__(self):
+            return os.mkdir, (str(marker),)
+
+    (tmp_path / "a.pt").write_bytes(pickle.dumps(Hostile()))
+    assert cli.main(["compare", str(tmp_path / "a.pt"), str(tmp_path / "a.pt")]) == cli.USAGE
+    assert not marker.exists()
+
+
+@pytest.fixture
+def saved(tmp_path):
+    """A build folder with a snapshot and a timeline."""
+    path = write(tmp_path, "k.py")
+    text = path.read_text().replace(
+        "config=dict(platform=args.platform)",
+        "save_data=True, config=dict(platform=args.platform, enable_chip_swimlane=1, dump_passes=True)",
+    )
+    path.write_text(text)
+    done = golden("run", "k.py", "--mode", "one", cwd=tmp_path, env={"PYPTO_PROG_BUILD_DIR": "built"})
+    assert done.returncode == cli.PASSED, done.stdout + done.stderr
+    (folder,) = (tmp_path / "built").iterdir()
+    return folder
+
+
+def test_show_tells_kernels_edits_memory_passes_and_timeline(saved, capsys):
+    assert cli.main(["show", str(saved)]) == cli.PASSED
+    text = capsys.readouterr().out
+    for part in ("double_test, compiled for a2a3", "as compiled", "bytes of Vec", "Snapshot in data/: yes"):
+        assert part in text
+    assert "Timeline" in text and "Pass dumps: 00" in text
+    (cpp,) = (saved / "kernels" / "aiv").glob("*.cpp")
+    cpp.write_text(cpp.read_text() + "// by hand\n")
+    assert cli.main(["show", str(saved)]) == cli.PASSED
+    assert "double.cpp: edited" in capsys.readouterr().out
+
+
+def test_replay_judges_as_the_snapshot_says(saved, capsys):
+    assert cli.main(["replay", str(saved)]) == cli.PASSED
+    manifest = saved / "data" / "manifest.json"
+    document = json.loads(manifest.read_text())
+    document["comparison"]["outputs"] = {"y": {"comparator": None, "label": "mine"}}
+    manifest.write_text(json.dumps(document))
+    assert cli.main(["replay", str(saved)]) == cli.FAILED
+    assert "judges 'y' with a function of its own (mine)" in capsys.readouterr().out
+
+
+def test_list_shows_modes_and_platforms(tmp_path):
+    write(tmp_path, "k.py")
+    done = golden("list", ".", cwd=tmp_path)
+    assert done.returncode == cli.PASSED, done.stderr
+    assert "k.py" in done.stdout and "one two all (default all)" in done.stdout
+
+
+def test_the_command_line_starts_without_torch():
+    code = "import sys, golden.cli, golden.suite, golden.kernel_files, golden; print('torch' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
