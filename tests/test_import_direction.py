@@ -33,6 +33,7 @@ FLOORS = {
     **{f"pypto.{stage}": 2 for stage in STAGES},
     "pypto.ir": 1,
     "pypto.platforms": 0,
+    "pypto.codes": -1,
     "pypto.errors": -1,
     "pypto.lazy": -1,
     "pypto": -2,

@@ -1,27 +1,41 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`python -m pypto ops [NAME]`: what the kernel language offers, from the operation table."""
+"""What the kernel language offers, and what its errors mean.
+
+python -m pypto ops [NAME]       the operations, from the operation table; or one of them
+python -m pypto errors [CODE]    the codes of errors; or what one of them means
+"""
 
 from __future__ import annotations
 
 import argparse
+import difflib
 import sys
 from collections.abc import Sequence
 
 from rich.console import Console
 
 from pypto import optable
+from pypto.codes import CODES
 
 _PIPED_WIDTH = 160  # a file or a pipe has no width of its own, and narrow columns would break words
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit status: 0, or 2 for a name that is no operation."""
-    parser = argparse.ArgumentParser(prog="python -m pypto", description=__doc__)
+    """The exit status: 0, or 2 for a name that does not exist."""
+    parser = argparse.ArgumentParser(
+        prog="python -m pypto", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     commands = parser.add_subparsers(dest="command", required=True)
     ops = commands.add_parser("ops", help="list the operations, or describe one")
     ops.add_argument("name", nargs="?", help="an operation, such as add, pl.add or pl.tile.load")
-    name = parser.parse_args(arguments).name
+    errors = commands.add_parser("errors", help="list the codes of errors, or say what one of them means")
+    errors.add_argument("name", nargs="?", help="a code, such as shape-mismatch")
+    given = parser.parse_args(arguments)
     console = Console(width=None if sys.stdout.isatty() else _PIPED_WIDTH, highlight=False)
+    return _operations(console, given.name) if given.command == "ops" else _codes(console, given.name)
+
+
+def _operations(console: Console, name: str | None) -> int:
     if name is None:
         optable.print_list(console)
         return 0
@@ -30,6 +44,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except optable.UnknownOperation as error:
         print(error, file=sys.stderr)
         return 2
+    return 0
+
+
+def _codes(console: Console, name: str | None) -> int:
+    if name is None:
+        for code in CODES.values():
+            console.print(f"{code.name:<24}{code.meaning}", markup=False)
+        return 0
+    wanted = CODES.get(name.strip("[]"))
+    if wanted is None:
+        near = difflib.get_close_matches(name, CODES, n=1)
+        print(f"unknown code {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""), file=sys.stderr)
+        return 2
+    console.print(f"{wanted.name}: {wanted.meaning}", markup=False)
+    console.print(f"see docs/errors/{wanted.page}.md#{wanted.name}", markup=False)
     return 0
 
 

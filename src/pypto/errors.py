@@ -162,7 +162,7 @@ class InvalidOperationError(ParserError):
 class SSAViolationError(ParserError):
     """A name bound twice in a function that forbids it."""
 
-    default_code = "ssa"
+    default_code = "strict-ssa"
 
 
 class ScopeIsolationError(ParserError):

@@ -235,6 +235,7 @@ def _float_binary(call: Call, a: str, b: str) -> str:
             f"{op.name.removeprefix('scalar.')} of floats in orchestration is not supported yet",
             span=call.span,
             help="compute it inside the region",
+            code="orchestration-scalar",
         )
     return f"({a} {infix} {b})"
 
@@ -259,4 +260,5 @@ def _refuse_half(call: Call, *dtypes: DType) -> None:
                 f"{dtype} arithmetic in orchestration is not supported yet",
                 span=call.span,
                 help="compute it inside the region, or use a pl.FP32 scalar",
+                code="orchestration-scalar",
             )

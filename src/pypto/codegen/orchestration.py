@@ -192,7 +192,9 @@ class _Emitter:
         start, stop, step = (self.scalars.expr(e) for e in (loop.start, loop.stop, loop.step))
         number = arith.as_int(arith.simplify(loop.step))
         if number == 0:
-            raise UnsupportedFeatureError("a loop needs a step other than 0", span=loop.span)
+            raise UnsupportedFeatureError(
+                "a loop needs a step other than 0", span=loop.span, code="loop-step"
+            )
         if number is None:
             test = f"step_ > 0 ? {var} < stop_ : step_ < 0 && {var} > stop_"
         else:

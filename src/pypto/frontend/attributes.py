@@ -37,26 +37,30 @@ def function_attributes(body: Statements, block: list[ast.stmt]) -> tuple[list[a
         assert isinstance(call, ast.Call)
         for name, value in _table(body, call).items():
             if name in attrs:
-                body.syntax(f"the attribute `{name}` is given twice", call)
+                body.syntax(f"the attribute `{name}` is given twice", call, code="func-attr")
             attrs[name] = value
     return [*docstring, *rest], attrs
 
 
 def _table(body: Statements, call: ast.Call) -> dict[str, Any]:
     if len(call.args) != 1 or call.keywords or not isinstance(call.args[0], ast.Dict):
-        body.syntax("pl.func_attr takes one dict literal", call, HOW)
+        body.syntax("pl.func_attr takes one dict literal", call, HOW, code="func-attr")
     table = call.args[0]
     found: dict[str, Any] = {}
     for key, node in zip(table.keys, table.values, strict=True):
         if key is None:
-            body.syntax("`**` in pl.func_attr is not part of the kernel language", node, HOW)
+            body.syntax(
+                "`**` in pl.func_attr is not part of the kernel language", node, HOW, code="func-attr"
+            )
         if not isinstance(key, ast.Constant) or not isinstance(key.value, str):
-            body.syntax("the keys of pl.func_attr are text literals", key, HOW)
+            body.syntax("the keys of pl.func_attr are text literals", key, HOW, code="func-attr")
         name = key.value
         if name in OF_DECORATOR:
-            body.syntax(f"`{name}` belongs to the decorator", key, f"@pl.function({name}=...)")
+            body.syntax(
+                f"`{name}` belongs to the decorator", key, f"@pl.function({name}=...)", code="func-attr"
+            )
         if name in found:
-            body.syntax(f"the attribute `{name}` is given twice", key)
+            body.syntax(f"the attribute `{name}` is given twice", key, code="func-attr")
         found[name] = _value(body, node)
     return found
 
@@ -76,4 +80,5 @@ def _value(body: Statements, node: ast.expr) -> Any:
         f"`{body.quote(node)}` cannot be the value of an attribute",
         node,
         "a number, a text or an enumeration",
+        code="func-attr",
     )

@@ -77,9 +77,13 @@ class Branches(Loops):
                 env[name] = a if isinstance(a, Missing) else b
             elif name not in then[1] or name not in orelse[1]:
                 why = f"is bound in only one branch of the `if` at line {stmt.lineno}"
-                env[name] = self.missing_name(name, why, "bind it before the `if`, or in both branches")
+                env[name] = self.missing_name(
+                    name, why, "bind it before the `if`, or in both branches", code="not-always-bound"
+                )
             elif name not in live:
-                env[name] = self.missing_name(name, f"has no one value after the `if` at line {stmt.lineno}")
+                env[name] = self.missing_name(
+                    name, f"has no one value after the `if` at line {stmt.lineno}", code="not-always-bound"
+                )
             else:
                 env[name] = self.merge(name, a, b, then[0], orelse[0], stmt)
         return env
@@ -91,10 +95,17 @@ class Branches(Loops):
         what = storage(a, b)
         if what is not None:
             help = write_instead(what, name).replace(":", " in both branches:", 1)
-            return Missing(UnsupportedFeatureError(f"`{name}` denotes different {what}s {where}", help=help))
+            return Missing(
+                UnsupportedFeatureError(
+                    f"`{name}` denotes different {what}s {where}", help=help, code="buffer-change"
+                )
+            )
         if not self.is_carriable(a) or not self.is_carriable(b) or not same_type(a.type, b.type):
             return Missing(
-                ParserTypeError(f"`{name}` has different types {where}: {describe(a)} and {describe(b)}")
+                ParserTypeError(
+                    f"`{name}` has different types {where}: {describe(a)} and {describe(b)}",
+                    code="type-change",
+                )
             )
         var = self.fresh(name, a.type, a.span or self.span(stmt))
         for statements, value in ((then, a), (orelse, b)):
@@ -128,7 +139,9 @@ class Branches(Loops):
                 session.errors.append(error)
         for name in assigned(body):
             if name not in self.env:
-                self.env[name] = self.missing_name(name, why, "bind it before the `if`, or in both branches")
+                self.env[name] = self.missing_name(
+                    name, why, "bind it before the `if`, or in both branches", code="not-always-bound"
+                )
 
 
 def _about_types(error: UserError) -> bool:

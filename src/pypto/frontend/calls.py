@@ -58,14 +58,17 @@ class Calls(Tasks):
             if isinstance(base, DType) and node.func.attr == "get_byte":
                 return base.get_byte()
             if is_array(base) and node.func.attr == "bind_dynamic":
-                self.syntax("bind_dynamic is a statement of its own: x.bind_dynamic(0, T)", node)
+                self.syntax(
+                    "bind_dynamic is a statement of its own: x.bind_dynamic(0, T)", node, code="dynamic-form"
+                )
         if not isinstance(node.func, ast.Name | ast.Attribute):
-            self.unsupported(f"unsupported function call `{self.quote(node)}`", node)
+            self.unsupported(f"unsupported function call `{self.quote(node)}`", node, code="function-call")
         if self.is_method(node.func):
             self.unsupported(
                 f"`{self.quote(node.func)}` is called inside an expression",
                 node,
                 f"give the result a name on a line of its own: y = {self.quote(node)}",
+                code="nested-call",
             )
         function = self.callee_value(node.func)
         if isinstance(function, Op):
@@ -77,24 +80,34 @@ class Calls(Tasks):
                 f"`{self.quote(node.func)}` is called inside an expression",
                 node,
                 f"give the result a name on a line of its own: y = {self.quote(node)}",
+                code="nested-call",
             )
         if function is c.dynamic:
             self.syntax(
-                "pl.dynamic stands alone on the right of an assignment", node, 'write: T = pl.dynamic("T")'
+                "pl.dynamic stands alone on the right of an assignment",
+                node,
+                'write: T = pl.dynamic("T")',
+                code="dynamic-form",
             )
         if any(function is known for known in BUILTINS.values()):
             return self.builtin(function, node)
         if isinstance(function, DType):
             self.unsupported(
-                f"`{self.quote(node)}` is not a conversion", node, f"write pl.cast(x, pl.{function})"
+                f"`{self.quote(node)}` is not a conversion",
+                node,
+                f"write pl.cast(x, pl.{function})",
+                code="function-call",
             )
         if callable(function) and not isinstance(function, Expr):
             self.unsupported(
                 f"unsupported function call `{self.quote(node)}`: `{self.quote(node.func)}` is a Python function",
                 node,
                 "decorate it with @pl.jit.inline, or compute the number at module level",
+                code="function-call",
             )
-        self.unsupported(f"unsupported function call `{self.quote(node)}`: not a function", node)
+        self.unsupported(
+            f"unsupported function call `{self.quote(node)}`: not a function", node, code="function-call"
+        )
 
     def callee_value(self, node: ast.Name | ast.Attribute) -> Value:
         """What a call calls; functions of Python modules and objects are refused by their own name."""
@@ -105,6 +118,7 @@ class Calls(Tasks):
                     f"kernel functions are called by their bare name, found `{self.quote(node)}`",
                     node,
                     f"from {base.__name__} import {node.attr}",
+                    code="function-call",
                 )
             ours = is_language(base) or isinstance(base, c.Namespace | Expr | DType | type)
             if not ours and not (isinstance(base, ModuleType) and base.__name__ == "pypto"):
@@ -112,6 +126,7 @@ class Calls(Tasks):
                     f"unsupported function call: `{self.quote(node)}` is a Python function",
                     node,
                     f"compute it at module level and use the name in the kernel: VALUE = {self.quote(node)}(...)",
+                    code="function-call",
                 )
         return self.expr(node)
 
@@ -134,10 +149,13 @@ class Calls(Tasks):
                     f"`{name}` works on values that are known while the kernel is read, `{self.quote(item)}` is not",
                     node,
                     INSTEAD.get(name),
+                    code="not-static",
                 )
             values.append(value)
         if node.keywords:
-            self.unsupported(f"keywords of `{name}` are not part of the kernel language", node)
+            self.unsupported(
+                f"keywords of `{name}` are not part of the kernel language", node, code="argument-list"
+            )
         result = self.python(node, lambda: function(*values))
         return tuple(result) if isinstance(result, list | range) else result
 
@@ -150,38 +168,62 @@ class Calls(Tasks):
         if function is c.TASK_INVALID:
             return self.constant(ast.copy_location(ast.Constant(None), node))
         if not function.built:
-            self.unsupported(f"pl.{function.name} is not built yet", node)
+            self.unsupported(f"pl.{function.name} is not built yet", node, code="not-built")
         if function in c.LOOPS or function is c.SPMD:
             self.syntax(
-                f"pl.{function.name} belongs in a for statement", node, f"for i in pl.{function.name}(...):"
+                f"pl.{function.name} belongs in a for statement",
+                node,
+                f"for i in pl.{function.name}(...):",
+                code="misplaced-construct",
             )
         if function in (c.SUBMIT, c.SPMD_SUBMIT):
             how = f"y, task = pl.{function.name}(kernel, x, y)"
-            self.syntax(f"pl.{function.name} stands alone on the right of an assignment", node, how)
+            self.syntax(
+                f"pl.{function.name} stands alone on the right of an assignment",
+                node,
+                how,
+                code="misplaced-construct",
+            )
         if function is c.WHILE:
             self.syntax(
-                "pl.while_ belongs in a for statement", node, "for (a,) in pl.while_(init_values=(a0,)):"
+                "pl.while_ belongs in a for statement",
+                node,
+                "for (a,) in pl.while_(init_values=(a0,)):",
+                code="misplaced-construct",
             )
         if function in (c.AT, c.SCOPE, c.MANUAL_SCOPE):
             self.syntax(
-                f"pl.{function.name} belongs in a with statement", node, f"with pl.{function.name}(...):"
+                f"pl.{function.name} belongs in a with statement",
+                node,
+                f"with pl.{function.name}(...):",
+                code="misplaced-construct",
             )
-        self.syntax(f"pl.{function.name} cannot stand here", node)
+        self.syntax(f"pl.{function.name} cannot stand here", node, code="misplaced-construct")
 
     def const(self, node: ast.Call) -> Const:
         if len(node.args) != 2 or node.keywords:
-            self.syntax("pl.const takes a number and an element type", node, "pl.const(7, pl.INT32)")
+            self.syntax(
+                "pl.const takes a number and an element type",
+                node,
+                "pl.const(7, pl.INT32)",
+                code="const-form",
+            )
         value, dtype = self.expr(node.args[0]), self.expr(node.args[1])
         if not is_number(value):
             self.syntax(
-                f"pl.const takes a number, `{self.quote(node.args[0])}` is {describe(value)}", node.args[0]
+                f"pl.const takes a number, `{self.quote(node.args[0])}` is {describe(value)}",
+                node.args[0],
+                code="const-form",
             )
         if not isinstance(dtype, DType):
             self.type_error(
-                f"an element type is expected, found {describe(dtype)}", node.args[1], "such as pl.INT32"
+                f"an element type is expected, found {describe(dtype)}",
+                node.args[1],
+                "such as pl.INT32",
+                code="argument-type",
             )
         if isinstance(value, float) and not dtype.is_float:
-            self.type_error(f"the number {value} does not fit {dtype}", node)
+            self.type_error(f"the number {value} does not fit {dtype}", node, code="number-range")
         return Const(self.wrapped(value, dtype), ScalarType(dtype), self.span(node))
 
     # Operations
@@ -209,18 +251,24 @@ class Calls(Tasks):
         for position, item in enumerate(node.args):
             if isinstance(item, ast.Starred):
                 self.unsupported(
-                    "a starred argument is not part of the kernel language", item, "write the arguments out"
+                    "a starred argument is not part of the kernel language",
+                    item,
+                    "write the arguments out",
+                    code="argument-list",
                 )
             if position >= len(names):
                 self.invalid(
                     f"{spelling} takes {len(names)} argument{'s' * (len(names) != 1)}, found {len(node.args)}",
                     item,
                     f"its parameters are {', '.join(names)}" if names else None,
+                    code="argument-list",
                 )
             given[names[position]] = item
         for keyword in node.keywords:
             if keyword.arg is None:
-                self.unsupported("`**` arguments are not part of the kernel language", keyword.value)
+                self.unsupported(
+                    "`**` arguments are not part of the kernel language", keyword.value, code="argument-list"
+                )
             name = by_name.get(keyword.arg)
             if name is None:
                 near = nearest(keyword.arg, by_name)
@@ -228,9 +276,10 @@ class Calls(Tasks):
                     f"{spelling} has no parameter `{keyword.arg}`",
                     keyword.value,
                     f"did you mean `{near}`?" if near else f"its parameters are {', '.join(names)}",
+                    code="argument-list",
                 )
             if name in given:
-                self.invalid(f"{spelling} got `{name}` twice", keyword.value)
+                self.invalid(f"{spelling} got `{name}` twice", keyword.value, code="argument-list")
             given[name] = keyword.value
         bound: dict[str, Any] = {}
         params = {p.name: p for p in op.params}
@@ -240,7 +289,10 @@ class Calls(Tasks):
             if param.name not in bound:
                 if param.default is REQUIRED:
                     self.invalid(
-                        f"{spelling} needs `{param.name}`", node, f"its parameters are {', '.join(names)}"
+                        f"{spelling} needs `{param.name}`",
+                        node,
+                        f"its parameters are {', '.join(names)}",
+                        code="argument-list",
                     )
                 bound[param.name] = param.default
         return {p.name: bound[p.name] for p in op.params}, given
@@ -259,7 +311,9 @@ class Calls(Tasks):
             if isinstance(value, Expr):
                 return self.on_chip(value, node) if is_array(value) else value
             self.type_error(
-                f"`{param.name}` must be a scalar, `{self.quote(node)}` is {describe(value)}", node
+                f"`{param.name}` must be a scalar, `{self.quote(node)}` is {describe(value)}",
+                node,
+                code="argument-type",
             )
         value = self.settled(node)
         if param.kind == "dims":
@@ -275,6 +329,7 @@ class Calls(Tasks):
                 f"`{param.name}` must be an element type, `{self.quote(node)}` is {describe(value)}",
                 node,
                 "such as pl.FP32",
+                code="argument-type",
             )
         return self.static(value, node, param.name)
 
@@ -288,6 +343,7 @@ class Calls(Tasks):
             self.type_error(
                 f"`{name}` must be known while the kernel is read, `{self.quote(node)}` is {describe(value)}",
                 node,
+                code="not-static",
             )
         return value
 
@@ -299,7 +355,9 @@ class Calls(Tasks):
         if isinstance(value, c.DynamicDim):
             return self.symbol(value, node)
         if not isinstance(value, Expr):
-            self.type_error(f"a tensor is expected, `{self.quote(node)}` is {describe(value)}", node)
+            self.type_error(
+                f"a tensor is expected, `{self.quote(node)}` is {describe(value)}", node, code="argument-type"
+            )
         if optional and isinstance(value, Const) and value.value is None:
             return None
         if is_scalar(value):
@@ -325,7 +383,7 @@ class Calls(Tasks):
                 node,
                 help=f"take a window of static shape: {self.quote(node)}[r : r + 16, :]",
                 notes=[f"{self.quote(node)} is {type_}"],
-                code="static-shape",
+                code="not-static",
             ) from None
         return self.temporary(self.make_call(memory.SLICE, bound, result, self.span(node)), self.span(node))
 
@@ -358,7 +416,9 @@ class Calls(Tasks):
                 return self.scalar_operation(row, bound, spelling, node)
             for p in row.value_params:
                 if p.kind == "scalar" and isinstance(bound[p.name], Expr) and is_array(bound[p.name]):
-                    raise OpError(f"`{p.name}` must be a scalar, found {bound[p.name].type}")
+                    raise OpError(
+                        f"`{p.name}` must be a scalar, found {bound[p.name].type}", code="argument-type"
+                    )
             type_ = row.infer(Bound(bound, self.region is not None))
         except OpError as error:
             raise self.operation_error(error, spelling, operands, operand_nodes, node) from None
@@ -401,6 +461,7 @@ class Calls(Tasks):
                     raise OpError(
                         f"`{p.name}` must be a scalar, found {describe(bound[p.name])}",
                         f"on tensors use pl.{row.name}imum(a, b)" if row.name in ("min", "max") else None,
+                        code="argument-type",
                     )
             return self.scalar_call(row, spelling, tuple(bound[p.name] for p in row.value_params), node)
         value, target = bound["value"], bound["target_type"]
@@ -432,7 +493,7 @@ class Calls(Tasks):
             self.emit(Eval(call, self.span(node)))
             return target
         if call.attrs["atomic"] is not AtomicType.None_:
-            self.invalid("atomic adds go to global memory", node)
+            self.invalid("atomic adds go to global memory", node, code="atomic")
         return call
 
     def check_storable(
@@ -455,7 +516,7 @@ class Calls(Tasks):
         if isinstance(value, Const):
             number = value.value
             if isinstance(number, float) and not dtype.is_float:
-                self.type_error(f"the number {number} does not fit {dtype}", node)
+                self.type_error(f"the number {number} does not fit {dtype}", node, code="number-range")
             call = Call(call.op, (target, self.retyped(value, dtype)), call.attrs, call.type, call.span)
         self.effect(call, self.span(node))
         return None

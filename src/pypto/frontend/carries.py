@@ -185,6 +185,7 @@ class Carries(Subscripts):
                 f"`{name}` denotes another {what} at the end of the loop body than at its start",
                 place,
                 help=write_instead(what, name),
+                code="buffer-change",
             )
         help = None
         if isinstance(was, Expr) and isinstance(now, Expr):
@@ -198,6 +199,7 @@ class Carries(Subscripts):
             f"cannot reassign `{name}` with a different type: was {describe(was)}, got {describe(now)}",
             place,
             help=help,
+            code="type-change",
         )
 
     def changed(self, name: str, was: Value, now: Value, stmt: ast.stmt) -> None:
@@ -209,12 +211,14 @@ class Carries(Subscripts):
         """Header name -> target of the body's `a, b = pl.yield_(...)`; the header itself without a yield."""
         for stmt in body:
             if isinstance(stmt, ast.Expr) and self.is_yield(stmt.value):
-                self.syntax("a yield is assigned: new = pl.yield_(value)", stmt)
+                self.syntax("a yield is assigned: new = pl.yield_(value)", stmt, code="yield-form")
             if isinstance(stmt, ast.Assign) and self.is_yield(stmt.value):
                 names = [n for target in stmt.targets for n in targets(target)]
                 if len(names) != len(headers):
                     self.type_error(
-                        f"pl.yield_ gives {len(names)} values, the loop carries {len(headers)}", stmt
+                        f"pl.yield_ gives {len(names)} values, the loop carries {len(headers)}",
+                        stmt,
+                        code="yield-form",
                     )
                 return dict(zip(headers, names, strict=True))
         return {}
@@ -257,10 +261,11 @@ class Carries(Subscripts):
                     name,
                     f"is first bound inside the loop at line {line}, which may run zero times",
                     "bind it before the loop",
+                    code="not-always-bound",
                 )
         for name in bound:
             self.env[name] = before.get(name) or self.missing_name(
-                name, f"is the variable of the loop at line {line}"
+                name, f"is the variable of the loop at line {line}", code="out-of-scope"
             )
         for carry in carries:
             if carry.name in explicit:
@@ -285,12 +290,14 @@ class Carries(Subscripts):
                 UnsupportedFeatureError(
                     f"`{name}` denotes another {what} after the loop at line {line}",
                     help=write_instead(what, name),
+                    code="buffer-change",
                 )
             )
         return Missing(
             ParserTypeError(
                 f"`{name}` has no one type after the loop at line {line}: {describe(was)} before it, "
-                f"{describe(now)} in it"
+                f"{describe(now)} in it",
+                code="type-change",
             )
         )
 

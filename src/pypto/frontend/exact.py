@@ -137,7 +137,7 @@ class Exact(Statements):
         arguments = definition.args.args
         for argument in arguments[1:] if arguments and arguments[0].arg == "self" else arguments:
             if argument.annotation is None:
-                self.syntax(f"parameter {argument.arg} has no annotation", argument)
+                self.syntax(f"parameter {argument.arg} has no annotation", argument, code="program-text")
             annotation = self.settled(argument.annotation)
             direction = "in"
             if isinstance(annotation, c.DirectionAnnotation):
@@ -206,7 +206,7 @@ class Exact(Statements):
     def const(self, node: ast.Call) -> Const:
         value, dtype = (self.expr(item) for item in node.args)
         if not isinstance(value, Const) or not isinstance(dtype, DType):
-            self.syntax("pl.const takes a number and an element type", node)
+            self.syntax("pl.const takes a number and an element type", node, code="const-form")
         number = float(value.value) if dtype.is_float and value.value is not None else value.value
         return Const(number, ScalarType(dtype), self.marked(node))
 
@@ -250,7 +250,9 @@ class Exact(Statements):
             return value.value
         if isinstance(value, Expr) and isinstance(value.type, ScalarType) and value.type.dtype.is_int:
             return value
-        self.type_error(f"an integer is expected, `{self.quote(node)}` is no integer", node)
+        self.type_error(
+            f"an integer is expected, `{self.quote(node)}` is no integer", node, code="program-text"
+        )
 
     # Operations
 
@@ -259,7 +261,9 @@ class Exact(Statements):
         if isinstance(value, Const) and value.value is None and optional:
             return None
         if not isinstance(value, Expr):
-            self.type_error(f"a tensor or a tile is expected, found `{self.quote(node)}`", node)
+            self.type_error(
+                f"a tensor or a tile is expected, found `{self.quote(node)}`", node, code="program-text"
+            )
         return value
 
     def on_chip(self, value: Expr, node: ast.expr) -> Expr:
@@ -305,7 +309,7 @@ class Exact(Statements):
     def table(self, node: ast.expr) -> dict[str, Value]:
         """A dict literal with text keys."""
         if not isinstance(node, ast.Dict) or not all(isinstance(k, ast.Constant) for k in node.keys):
-            self.syntax("a dict literal with text keys is expected", node)
+            self.syntax("a dict literal with text keys is expected", node, code="program-text")
         return {str(k.value): self.expr(v) for k, v in zip(node.keys, node.values, strict=True)}  # type: ignore[union-attr]
 
     # Types
@@ -331,7 +335,7 @@ class Exact(Statements):
             )
         if isinstance(annotation, c.TileAnnotation):
             return self.tile_type(annotation)
-        self.type_error("a type is expected", node)
+        self.type_error("a type is expected", node, code="program-text")
 
     def tile_type(self, annotation: c.TileAnnotation) -> TileType:
         rows, cols = (int(d) for d in self.extents(annotation.shape))  # type: ignore[arg-type]
@@ -352,7 +356,11 @@ class Exact(Statements):
         if function is MEM_REF:
             return tuple(self.plain(self.expr(a)) for a in node.args)
         if function in (c.SUBMIT, c.SPMD_SUBMIT):
-            self.syntax(f"pl.{function.name} stands alone, or on the right of an assignment", node)
+            self.syntax(
+                f"pl.{function.name} stands alone, or on the right of an assignment",
+                node,
+                code="program-text",
+            )
         return super().construct(function, node)
 
     # Statements
@@ -372,12 +380,14 @@ class Exact(Statements):
     def assign(self, stmt: ast.Assign) -> None:
         target = stmt.targets[0]
         if not isinstance(target, ast.Name):
-            self.syntax("an assignment of a printed program has one name", stmt)
+            self.syntax("an assignment of a printed program has one name", stmt, code="program-text")
         self.assign_name(target.id, self.expr(stmt.value), None, stmt)
 
     def annotated(self, stmt: ast.AnnAssign) -> None:
         if not isinstance(stmt.target, ast.Name) or stmt.value is None:
-            self.syntax("an assignment of a printed program has one name and a value", stmt)
+            self.syntax(
+                "an assignment of a printed program has one name and a value", stmt, code="program-text"
+            )
         type_ = self.read_type(self.expr(stmt.annotation), stmt.annotation)
         self.declared = type_
         try:
@@ -388,7 +398,7 @@ class Exact(Statements):
 
     def assign_name(self, name: str, value: Value, type_: Type | None, stmt: ast.stmt) -> None:
         if not isinstance(value, Expr):
-            self.type_error("the right side has no value", stmt)
+            self.type_error("the right side has no value", stmt, code="program-text")
         if type_ is not None and isinstance(value, Call):
             value = replace(value, type=type_)
         self.emit(Assign(self.target(name, type_ or value.type), value, self.marked(stmt)))
@@ -402,7 +412,7 @@ class Exact(Statements):
     def expression(self, stmt: ast.Expr) -> None:
         value = self.expr(stmt.value)
         if not isinstance(value, Call):
-            self.syntax("a statement of a printed program is an operation", stmt)
+            self.syntax("a statement of a printed program is an operation", stmt, code="program-text")
         self.emit(Eval(value, self.marked(stmt)))
 
     def return_stmt(self, stmt: ast.Return) -> None:
@@ -441,7 +451,7 @@ class Exact(Statements):
         call = stmt.iter
         construct = self.construct_of(call)
         if construct is None or not isinstance(call, ast.Call) or not isinstance(stmt.target, ast.Name):
-            self.syntax("unknown loop", stmt)
+            self.syntax("unknown loop", stmt, code="program-text")
         if construct is c.WHILE:
             self.setup_loop(stmt)
             return
@@ -469,7 +479,7 @@ class Exact(Statements):
             None,
         )
         if split is None:
-            self.syntax("pl.while_ needs pl.cond(...)", stmt)
+            self.syntax("pl.while_ needs pl.cond(...)", stmt, code="program-text")
         setup = self.inner(stmt.body[:split])
         node = stmt.body[split].value.args[0]  # type: ignore[attr-defined]
         condition = self.condition(self.expr(node), node)
@@ -482,7 +492,7 @@ class Exact(Statements):
             self.emit(Scope(self.inner(stmt.body), construct is c.MANUAL_SCOPE, self.marked(stmt)))
             return
         if construct not in (c.AT, c.SPMD):
-            self.syntax("unknown scope", stmt)
+            self.syntax("unknown scope", stmt, code="program-text")
         assert isinstance(item.context_expr, ast.Call)
         task = item.optional_vars.id if isinstance(item.optional_vars, ast.Name) else None
         self.read_region(stmt, item.context_expr, stmt.body, None, task)
@@ -512,7 +522,9 @@ class Exact(Statements):
     def named(self, node: ast.Attribute) -> Exact:
         found = self.functions.get(node.attr)
         if found is None:
-            raise self.error(InvalidOperationError, f"the program has no function {node.attr}", node)
+            raise self.error(
+                InvalidOperationError, f"the program has no function {node.attr}", node, code="program-text"
+            )
         return found
 
     def invoke_function(self, stmt: ast.stmt, callee: Exact, node: ast.Call) -> None:
@@ -550,7 +562,7 @@ class Exact(Statements):
     def read_launch(self, stmt: ast.stmt, node: ast.Call) -> None:
         function, *rest = node.args
         if not isinstance(function, ast.Attribute):
-            self.syntax("a launch names a function: self.f", node)
+            self.syntax("a launch names a function: self.f", node, code="program-text")
         options: dict[str, Any] = {}
         attrs: dict[str, Any] = {}
         for keyword in node.keywords:

@@ -137,7 +137,7 @@ class Expressions(State):
         if isinstance(node, ast.Tuple | ast.List):
             return tuple(self.settled(item) for item in node.elts)
         what, help = REFUSED.get(type(node), (type(node).__name__, None))
-        self.unsupported(f"{what} is not part of the kernel language", node, help)
+        self.unsupported(f"{what} is not part of the kernel language", node, help, code="python-expression")
 
     def settled(self, node: ast.expr) -> Value:
         """An expression whose computing part, if any, is emitted at once."""
@@ -160,14 +160,16 @@ class Expressions(State):
         if isinstance(node.value, bool | int | float | str):
             return self.in_range(node.value, node)
         if node.value is ...:
-            self.unsupported("`...` is not part of the kernel language", node)
-        self.unsupported(f"a {type(node.value).__name__} literal is not part of the kernel language", node)
+            self.unsupported("`...` is not part of the kernel language", node, code="literal")
+        self.unsupported(
+            f"a {type(node.value).__name__} literal is not part of the kernel language", node, code="literal"
+        )
 
     def in_range(self, value: Any, node: ast.AST) -> Any:
         """Integers of a program have 64 bits."""
         if isinstance(value, int) and not -(1 << 63) <= value < 1 << 64:
             text = f"{value}" if abs(value) < 10**30 else f"of {len(str(abs(value)))} digits"
-            self.type_error(f"the integer {text} does not fit 64 bits", node)
+            self.type_error(f"the integer {text} does not fit 64 bits", node, code="number-range")
         return value
 
     def name(self, node: ast.Name) -> Value:
@@ -188,7 +190,9 @@ class Expressions(State):
             if name in BUILTINS:
                 return BUILTINS[name]
             if hasattr(builtins, name):
-                self.unsupported(f"Python's `{name}` is not part of the kernel language", node)
+                self.unsupported(
+                    f"Python's `{name}` is not part of the kernel language", node, code="python-name"
+                )
             self.undefined(name, node, self.visible_names())
         return self.captured(name, value, node)
 
@@ -234,16 +238,20 @@ class Expressions(State):
                 f"did you mean pl.{base.__name__}.{near}?"
                 if near
                 else f"one of {', '.join(base.__members__)}",
+                code="unknown-member",
             )
         if isinstance(base, Expr):
             return self.value_attribute(base, node)
         if isinstance(base, DType | Op | c.Construct):
-            self.unsupported(f"`{self.quote(node)}` is not part of the kernel language", node)
+            self.unsupported(
+                f"`{self.quote(node)}` is not part of the kernel language", node, code="attribute"
+            )
         spelling = name.upper() if not name.isupper() else name
         self.unsupported(
             f"`{self.quote(node)}` reads an attribute of a Python object",
             node,
             f"read it at module level and use the name in the kernel: {spelling} = {self.quote(node)}",
+            code="attribute",
         )
 
     def value_attribute(self, base: Expr, node: ast.Attribute) -> Value:
@@ -256,19 +264,20 @@ class Expressions(State):
                 f"`{self.quote(node)}` is not part of the kernel language",
                 node,
                 "a tensor has .shape and .dtype; operations are functions: pl.row_sum(x)",
+                code="attribute",
             )
-        self.unsupported(f"`{self.quote(node)}`: a scalar has no attributes", node)
+        self.unsupported(f"`{self.quote(node)}`: a scalar has no attributes", node, code="attribute")
 
     def unknown_member(self, space: str, name: str, members: Any, node: ast.AST) -> Any:
         if name in PLANNED:
-            self.unsupported(f"{space}.{name} is not built yet", node)
+            self.unsupported(f"{space}.{name} is not built yet", node, code="not-built")
         homes = [
             f"pl.{s}.{name}" if s else f"pl.{name}" for s, names in self.namespaces().items() if name in names
         ]
         near = nearest(name, [m for m in members if not m.startswith("_")])
         help = f"did you mean {homes[0]}?" if homes else f"did you mean {space}.{near}?" if near else None
         what = "operation" if name.islower() else "name"
-        self.invalid(f"unknown {what} {space}.{name}", node, help, "unknown-operation")
+        self.invalid(f"unknown {what} {space}.{name}", node, help, code="unknown-operation")
 
     def namespaces(self) -> dict[str, dict[str, Any]]:
         """All names of the language by namespace."""
@@ -288,6 +297,7 @@ class Expressions(State):
                     f"`{sign}` works on scalars, `{self.quote(side)}` is {describe(value)}",
                     node,
                     f"on tensors and tiles use {instead}",
+                    code="operator-on-array",
                 )
         if row is None:
             a, b = static_number(left), static_number(right)
@@ -297,6 +307,7 @@ class Expressions(State):
                 f"`{sign}` is not part of the kernel language",
                 node,
                 f"scalars have + - * / // % << >>; on tensors use {instead}",
+                code="operator",
             )
         return self.arithmetic(row, sign, left, right, node)
 
@@ -305,7 +316,9 @@ class Expressions(State):
         try:
             return self.in_range(evaluate(), node)
         except (ArithmeticError, TypeError, ValueError) as error:
-            self.type_error(f"`{self.quote(node)}` cannot be computed: {error}", node)
+            self.type_error(
+                f"`{self.quote(node)}` cannot be computed: {error}", node, code="constant-arithmetic"
+            )
 
     def as_scalar(self, value: Value, node: ast.expr, what: str = "a scalar") -> Expr:
         """A scalar expression; numbers become constants."""
@@ -315,7 +328,9 @@ class Expressions(State):
             return self.symbol(value, node)
         if is_scalar(value):
             return self.scalar_value(value, node)
-        self.type_error(f"{what} is expected, `{self.quote(node)}` is {describe(value)}", node)
+        self.type_error(
+            f"{what} is expected, `{self.quote(node)}` is {describe(value)}", node, code="argument-type"
+        )
 
     def arithmetic(self, row: Op, sign: str, left: Value, right: Value, node: ast.BinOp) -> Expr:
         a, b = self.as_scalar(left, node.left), self.as_scalar(right, node.right)
@@ -368,7 +383,9 @@ class Expressions(State):
     def unary(self, node: ast.UnaryOp) -> Value:
         value = self.settled(node.operand)
         if isinstance(node.op, ast.UAdd):
-            self.unsupported("unary `+` is not part of the kernel language", node, "leave it out")
+            self.unsupported(
+                "unary `+` is not part of the kernel language", node, "leave it out", code="operator"
+            )
         if isinstance(node.op, ast.Not):
             if isinstance(value, bool):
                 return not value
@@ -381,18 +398,25 @@ class Expressions(State):
                 f"`{sign}` works on scalars, `{self.quote(node.operand)}` is {describe(value)}",
                 node,
                 "on tensors and tiles use pl.neg(x)" if sign == "-" else None,
+                code="operator-on-array",
             )
         return self.scalar_call(row, f"`{sign}`", (self.as_scalar(value, node.operand),), node)
 
     def compare(self, node: ast.Compare) -> Value:
         if len(node.ops) != 1:
             self.syntax(
-                "chained comparisons are not part of the kernel language", node, "write: a < b and b < c"
+                "chained comparisons are not part of the kernel language",
+                node,
+                "write: a < b and b < c",
+                code="chained-comparison",
             )
         kind = type(node.ops[0])
         if kind not in COMPARE:
             self.unsupported(
-                "`in` and `is` are not part of the kernel language", node, "compare with == or !="
+                "`in` and `is` are not part of the kernel language",
+                node,
+                "compare with == or !=",
+                code="operator",
             )
         sign, row, evaluate = COMPARE[kind]
         left, right = self.settled(node.left), self.settled(node.comparators[0])
@@ -406,6 +430,7 @@ class Expressions(State):
                     f"`{sign}` works on scalars, `{self.quote(side)}` is {describe(value)}",
                     node,
                     "read one element first: pl.read(x, [i, j])",
+                    code="operator-on-array",
                 )
         a, b = self.as_scalar(left, node.left), self.as_scalar(right, node.comparators[0])
         if self.dims_equal(row, a, b):
@@ -448,6 +473,7 @@ class Expressions(State):
             f"a condition must be a BOOL scalar, `{self.quote(node)}` is {describe(value)}",
             node,
             "write a comparison, such as n > 0" if is_scalar(value) or is_number(value) else None,
+            code="condition",
         )
 
     # Extents
@@ -462,12 +488,17 @@ class Expressions(State):
             return value
         if is_scalar(value) and value.type.dtype.is_int:
             return arith.simplify(self.retyped(self.scalar_value(value, node), INDEX))
-        self.type_error(f"an integer is expected, `{self.quote(node)}` is {describe(value)}", node)
+        self.type_error(
+            f"an integer is expected, `{self.quote(node)}` is {describe(value)}", node, code="argument-type"
+        )
 
     def dims(self, value: Value, node: ast.expr, what: str) -> tuple[Dim, ...]:
         if not isinstance(value, tuple):
             self.type_error(
-                f"{what} must be a list, `{self.quote(node)}` is {describe(value)}", node, "write [a, b]"
+                f"{what} must be a list, `{self.quote(node)}` is {describe(value)}",
+                node,
+                "write [a, b]",
+                code="argument-type",
             )
         nodes = node.elts if isinstance(node, ast.List | ast.Tuple) else [node] * len(value)
         return tuple(self.dim(v, n) for v, n in zip(value, nodes, strict=True))
@@ -517,9 +548,9 @@ class Expressions(State):
             InvalidOperationError, message, node, help=error.help, notes=dict.fromkeys(notes), code=error.code
         )
 
-    def missing_name(self, name: str, why: str, help: str | None = None) -> Missing:
+    def missing_name(self, name: str, why: str, help: str | None = None, code: str | None = None) -> Missing:
         """A binding whose reading is an error that says why."""
-        return Missing(UndefinedVariableError(f"`{name}` {why}", help=help))
+        return Missing(UndefinedVariableError(f"`{name}` {why}", help=help, code=code))
 
     def poison(self, names: list[str]) -> None:
         for name in names:

@@ -91,6 +91,7 @@ class Helpers(Regions):
             f"`{self.quote(node)}` belongs to a class decorated with @pl.program",
             node,
             f"call it by its bare name: {node.attr}(...)",
+            code="method-call",
         )
 
     def kernel_call(self, stmt: ast.stmt) -> KernelSource | None:
@@ -105,29 +106,34 @@ class Helpers(Regions):
                 f"{kernel.name} is an entry and cannot be called from a kernel",
                 node,
                 "decorate it with @pl.jit.inline",
+                code="entry-call",
             )
         if kernel.kind in ("extern", "host"):
-            self.unsupported(f"@pl.jit.{kernel.kind} functions are not built yet", node)
+            self.unsupported(f"@pl.jit.{kernel.kind} functions are not built yet", node, code="not-built")
         if kernel.kind == "orchestration":
             self.unsupported(
                 f"{kernel.name} is an Orchestration function and cannot be called from a kernel",
                 node,
                 "give it type=pl.FunctionType.Opaque",
+                code="entry-call",
             )
         if kernel.kind in ("group", "graph"):
             word = kernel.kind.capitalize()
-            self.unsupported(f"a call of the {word} function {kernel.name} is not built yet", node)
+            self.unsupported(
+                f"a call of the {word} function {kernel.name} is not built yet", node, code="not-built"
+            )
         level = kernel.options.get("level", Level.CORE_GROUP)
         if level is not Level.CORE_GROUP:
             self.unsupported(
                 f"{kernel.name} is @pl.jit.incore(level={level}), which is not built yet",
                 node,
                 "pl.Level.CORE_GROUP, or no level",
+                code="not-built",
             )
         running = [frame.kernel for frame in self.session.frames]
         if kernel in running:
             cycle = " -> ".join(k.name for k in [*running[running.index(kernel) :], kernel])
-            self.unsupported(f"kernel functions cannot call themselves: {cycle}", node)
+            self.unsupported(f"kernel functions cannot call themselves: {cycle}", node, code="recursion")
         values = self.arguments(kernel, node)
         child = self.new(kernel)
         declared = declarations(kernel)
@@ -206,6 +212,7 @@ class Helpers(Regions):
                         f"`{name}` is an on-chip value here; a helper writes into tensors of global memory",
                         stmt.targets[0],
                         help=f"return the new value: {name} = {child.kernel.name}(...)",
+                        code="write-on-chip-argument",
                     )
 
     def as_task(self, kernel: KernelSource, child: Helpers, node: ast.Call, task: Task) -> Value:
@@ -226,7 +233,8 @@ class Helpers(Regions):
             if isinstance(value, Missing):
                 if value.error is None:
                     raise Poisoned
-                raise self.error(type(value.error), value.error.message, node, help=value.error.help)  # type: ignore[type-var]
+                missing = value.error
+                raise self.error(type(missing), missing.message, node, help=missing.help, code=missing.code)  # type: ignore[type-var]
         return results if isinstance(child.result, tuple) else results[0]
 
     def arguments(self, kernel: KernelSource, node: ast.Call) -> dict[str, tuple[Value, ast.expr]]:
@@ -238,22 +246,29 @@ class Helpers(Regions):
                 f"{kernel.name} expects {len(names)} argument(s), got {len(node.args)}",
                 node,
                 f"its parameters are {', '.join(names)}",
+                code="argument-list",
             )
         for name, item in zip(names, node.args, strict=False):
             if isinstance(item, ast.Starred):
                 self.unsupported(
-                    "a starred argument is not part of the kernel language", item, "write the arguments out"
+                    "a starred argument is not part of the kernel language",
+                    item,
+                    "write the arguments out",
+                    code="argument-list",
                 )
             given[name] = item
         for keyword in node.keywords:
             if keyword.arg is None:
-                self.unsupported("`**` arguments are not part of the kernel language", keyword.value)
+                self.unsupported(
+                    "`**` arguments are not part of the kernel language", keyword.value, code="argument-list"
+                )
             if keyword.arg not in names or keyword.arg in given:
                 why = "has no parameter" if keyword.arg not in names else "got twice"
                 self.type_error(
                     f"{kernel.name} {why} `{keyword.arg}`",
                     keyword.value,
                     f"its parameters are {', '.join(names)}",
+                    code="argument-list",
                 )
             given[keyword.arg] = keyword.value
         defaults = dict(zip(reversed(names), reversed(kernel.defaults), strict=False))
@@ -267,6 +282,7 @@ class Helpers(Regions):
                         f"{kernel.name} needs an argument for `{name}`",
                         node,
                         f"its parameters are {', '.join(names)}",
+                        code="argument-list",
                     )
                 values[name] = (self.captured(name, defaults[name], node), node)
         return values
@@ -276,13 +292,17 @@ class Helpers(Regions):
         where = f"parameter `{declaration.name}` of {kernel.name}"
         if declaration.kind == "task":
             if not isinstance(value, Expr) or not isinstance(value.type, TaskIdType):
-                self.type_error(f"{where} is a task id, the argument is {describe(value)}", node)
+                self.type_error(
+                    f"{where} is a task id, the argument is {describe(value)}", node, code="argument-mismatch"
+                )
             return value
         if declaration.kind == "array":
             assert declaration.shape is not None and declaration.dtype is not None
             array = ArrayType(int(declaration.shape[0]), declaration.dtype)  # type: ignore[arg-type]
             if not isinstance(value, Expr) or value.type != array:
-                self.type_error(f"{where} is {array}, the argument is {describe(value)}", node)
+                self.type_error(
+                    f"{where} is {array}, the argument is {describe(value)}", node, code="argument-mismatch"
+                )
             return value
         if declaration.tile is not None:
             self.check_type(where, declaration.tile, value, node)
@@ -291,7 +311,9 @@ class Helpers(Regions):
             return self.passed_scalar(where, declaration.dtype, value, node)
         if not is_array(value):
             if declaration.annotated:
-                self.type_error(f"{where} is a tensor, the argument is {describe(value)}", node)
+                self.type_error(
+                    f"{where} is a tensor, the argument is {describe(value)}", node, code="argument-mismatch"
+                )
             return self.literal(value) if is_number(value) else value
         type_ = value.type
         mismatch = None
@@ -305,7 +327,12 @@ class Helpers(Regions):
                 if isinstance(wanted, int) and number is not None and number != wanted:
                     mismatch = f"extent {wanted} on axis {axis}, the argument has {number}"
         if mismatch:
-            self.type_error(f"{where} has {mismatch}", node, notes=[f"{self.quote(node)} is {type_}"])
+            self.type_error(
+                f"{where} has {mismatch}",
+                node,
+                notes=[f"{self.quote(node)} is {type_}"],
+                code="argument-mismatch",
+            )
         return value
 
     def passed_scalar(self, where: str, dtype: DType | None, value: Value, node: ast.expr) -> Value:
@@ -316,15 +343,20 @@ class Helpers(Regions):
         number = static_number(value)
         if number is not None:
             if isinstance(number, float) and not dtype.is_float:
-                self.type_error(f"{where} is Scalar[{dtype}], the argument is {number}", node)
+                self.type_error(
+                    f"{where} is Scalar[{dtype}], the argument is {number}", node, code="argument-mismatch"
+                )
             return Const(self.wrapped(number, dtype), ScalarType(dtype), self.span(node))
         if not is_scalar(value):
-            self.type_error(f"{where} is a scalar, the argument is {describe(value)}", node)
+            self.type_error(
+                f"{where} is a scalar, the argument is {describe(value)}", node, code="argument-mismatch"
+            )
         if value.type != ScalarType(dtype):
             self.type_error(
                 f"{where} is Scalar[{dtype}], the argument is {value.type}",
                 node,
                 f"convert it: pl.cast(s, pl.{dtype})",
+                code="argument-mismatch",
             )
         return value
 
@@ -344,6 +376,7 @@ class Helpers(Regions):
                         self.type_error(
                             f"{wanted.name} is both {format_dim(known)} and {format_dim(has)} in this call",
                             self.kernel.argument_span(declaration.name),
+                            code="symbol-mismatch",
                         )
                     self.dims_by_symbol.setdefault(wanted, arith.to_expr(has))
 
@@ -354,5 +387,6 @@ class Helpers(Regions):
                 f"the extent {dim.name} belongs to no parameter of {self.kernel.name}",
                 node,
                 f"x.bind_dynamic(0, {dim.name})",
+                code="symbol-unbound",
             )
         return value

@@ -60,7 +60,9 @@ class Loops(Carries):
 
     def for_loop(self, stmt: ast.For, function: c.Construct, call: ast.Call) -> None:
         if stmt.orelse:
-            self.unsupported("`else` of a loop is not part of the kernel language", stmt.orelse[0])
+            self.unsupported(
+                "`else` of a loop is not part of the kernel language", stmt.orelse[0], code="loop-else"
+            )
         kind = KINDS[function]
         options = self.loop_options(call, kind)
         name, header = self.loop_target(stmt, options.get("init_values"))
@@ -102,6 +104,7 @@ class Loops(Carries):
                 "a task id among the init_values of pl.parallel in a manual scope is not built yet",
                 stmt,
                 "rebind a name that was bound before the loop",
+                code="not-built",
             )
         ids = [
             n
@@ -115,6 +118,7 @@ class Loops(Carries):
                 f"how often this pl.parallel runs must be known, since it carries the task id `{ids[0]}`",
                 stmt.iter,
                 "use a static bound, or pl.range",
+                code="parallel-trip-count",
             )
         span = self.span(stmt)
         arrays: dict[str, Var] = {}
@@ -155,6 +159,7 @@ class Loops(Carries):
                     n,
                     f"is one task id per iteration of the pl.parallel at line {stmt.lineno}",
                     f"bind it before the loop: {n} = pl.system.task_dummy(deps=[])",
+                    code="task-id-per-iteration",
                 )
 
     def loop_options(self, call: ast.Call, kind: str) -> dict[str, ast.expr]:
@@ -166,7 +171,9 @@ class Loops(Carries):
                     help = "stage belongs to pl.pipeline"
                 if keyword.arg == "init_values":
                     help = "use pl.range"
-                self.syntax(f"pl.{kind} has no keyword `{keyword.arg}`", keyword.value, help)
+                self.syntax(
+                    f"pl.{kind} has no keyword `{keyword.arg}`", keyword.value, help, code="unknown-keyword"
+                )
             options[keyword.arg] = keyword.value
         return options
 
@@ -175,7 +182,7 @@ class Loops(Carries):
         target = stmt.target
         if init_values is None:
             if not isinstance(target, ast.Name):
-                self.syntax("the loop variable is one plain name", target)
+                self.syntax("the loop variable is one plain name", target, code="loop-target")
             return target.id, []
         shape_ok = (
             isinstance(target, ast.Tuple)
@@ -189,13 +196,16 @@ class Loops(Carries):
                 "a loop with init_values has the target `i, (a, b)`",
                 target,
                 "for i, (a,) in pl.range(n, init_values=(a0,)):",
+                code="loop-target",
             )
         if not isinstance(init_values, ast.Tuple | ast.List):
-            self.syntax("init_values is a tuple or list literal", init_values)
+            self.syntax("init_values is a tuple or list literal", init_values, code="init-values")
         assert isinstance(target, ast.Tuple)
         names = [item.id for item in target.elts[1].elts if isinstance(item, ast.Name)]  # type: ignore[attr-defined]
         if len(names) != len(init_values.elts):
-            self.syntax(f"{len(names)} names for {len(init_values.elts)} initial values", target)
+            self.syntax(
+                f"{len(names)} names for {len(init_values.elts)} initial values", target, code="init-values"
+            )
         assert isinstance(target.elts[0], ast.Name)
         return target.elts[0].id, names
 
@@ -212,13 +222,16 @@ class Loops(Carries):
                 self.type_error(
                     f"an initial value is a tensor or a scalar, `{self.quote(item)}` is {describe(value)}",
                     item,
+                    code="init-values",
                 )
             found[name] = value
         return found
 
     def loop_bounds(self, call: ast.Call, kind: str) -> tuple[Dim, Dim, Dim]:
         if not 1 <= len(call.args) <= 3:
-            self.syntax(f"pl.{kind} takes (stop), (start, stop) or (start, stop, step)", call)
+            self.syntax(
+                f"pl.{kind} takes (stop), (start, stop) or (start, stop, step)", call, code="loop-bounds"
+            )
         values = [self.dim(self.settled(item), item) for item in call.args]
         start: Dim = 0
         step: Dim = 1
@@ -228,14 +241,20 @@ class Loops(Carries):
             start, stop, *rest = values
             step = rest[0] if rest else 1
         if arith.as_int(step) == 0:
-            self.syntax("the step of a loop must not be 0", call.args[2])
+            self.syntax("the step of a loop must not be 0", call.args[2], code="loop-step")
         if kind == "unroll" and not all(arith.as_int(self.known(v)) is not None for v in (start, stop, step)):
             self.syntax(
-                "the bounds of pl.unroll must be known while the kernel is read", call, "use pl.range"
+                "the bounds of pl.unroll must be known while the kernel is read",
+                call,
+                "use pl.range",
+                code="unroll-bounds",
             )
         if kind == "pipeline" and arith.as_int(step) is None:
             self.unsupported(
-                "the step of pl.pipeline must be known while the kernel is read", call.args[2], "use pl.range"
+                "the step of pl.pipeline must be known while the kernel is read",
+                call.args[2],
+                "use pl.range",
+                code="pipeline-step",
             )
         return self.known(start), self.known(stop), self.known(step)
 
@@ -243,10 +262,12 @@ class Loops(Carries):
         if kind != "pipeline":
             return 1
         if node is None:
-            self.syntax("pl.pipeline needs stage=", call, "pl.pipeline(n, stage=2)")
+            self.syntax("pl.pipeline needs stage=", call, "pl.pipeline(n, stage=2)", code="pipeline-stage")
         value = self.static(self.settled(node), node, "stage")
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            self.syntax(f"stage is a whole number of at least 1, found {value!r}", node)
+            self.syntax(
+                f"stage is a whole number of at least 1, found {value!r}", node, code="pipeline-stage"
+            )
         return value
 
     def trips(self, start: Dim, stop: Dim, step: Dim) -> int | None:
@@ -272,7 +293,9 @@ class Loops(Carries):
 
     def while_loop(self, stmt: ast.While) -> None:
         if stmt.orelse:
-            self.unsupported("`else` of a loop is not part of the kernel language", stmt.orelse[0])
+            self.unsupported(
+                "`else` of a loop is not part of the kernel language", stmt.orelse[0], code="loop-else"
+            )
 
         def build(body: Callable[[], None]) -> None:
             with self.collect() as setup:
@@ -287,32 +310,46 @@ class Loops(Carries):
         """`for (a, b) in pl.while_(init_values=(a0, b0)):` with `pl.cond(...)` as its first statement."""
         how = "for (a,) in pl.while_(init_values=(a0,)):"
         if stmt.orelse:
-            self.unsupported("`else` of a loop is not part of the kernel language", stmt.orelse[0])
+            self.unsupported(
+                "`else` of a loop is not part of the kernel language", stmt.orelse[0], code="loop-else"
+            )
         if call.args:
-            self.syntax("pl.while_ takes no positional argument", call.args[0], how)
+            self.syntax("pl.while_ takes no positional argument", call.args[0], how, code="while-form")
         for keyword in call.keywords:
             if keyword.arg != "init_values":
                 self.syntax(
-                    f"pl.while_ has no keyword `{keyword.arg}`", keyword.value, "it takes init_values"
+                    f"pl.while_ has no keyword `{keyword.arg}`",
+                    keyword.value,
+                    "it takes init_values",
+                    code="while-form",
                 )
         values = call.keywords[0].value if call.keywords else None
         if not isinstance(values, ast.Tuple | ast.List):
             what = "needs init_values=" if values is None else "takes a tuple or list literal as init_values"
-            self.syntax(f"pl.while_ {what}", values or call, how)
+            self.syntax(f"pl.while_ {what}", values or call, how, code="while-form")
         target = stmt.target
         items = target.elts if isinstance(target, ast.Tuple) else []
         names = [item.id for item in items if isinstance(item, ast.Name)]
         if not names or len(names) != len(items):
-            self.syntax("a pl.while_ loop has a tuple of plain names as its target", target, how)
+            self.syntax(
+                "a pl.while_ loop has a tuple of plain names as its target", target, how, code="while-form"
+            )
         if len(names) != len(values.elts):
-            self.syntax(f"{len(names)} names for {len(values.elts)} initial values", target)
+            self.syntax(
+                f"{len(names)} names for {len(values.elts)} initial values", target, code="init-values"
+            )
         first = stmt.body[0]
         test = first.value if isinstance(first, ast.Expr) and isinstance(first.value, ast.Call) else None
         if test is None or self.expr(test.func) is not c.COND:
-            self.syntax("the first statement of a pl.while_ loop is pl.cond(...)", first, "pl.cond(a > 0)")
+            self.syntax(
+                "the first statement of a pl.while_ loop is pl.cond(...)",
+                first,
+                "pl.cond(a > 0)",
+                code="cond-form",
+            )
         self.tests.add(first)
         if len(test.args) != 1 or test.keywords:
-            self.syntax("pl.cond takes one condition", test, "pl.cond(a > 0)")
+            self.syntax("pl.cond takes one condition", test, "pl.cond(a > 0)", code="cond-form")
 
         def build(body: Callable[[], None]) -> None:
             with self.collect() as setup:
@@ -328,9 +365,9 @@ class Loops(Carries):
     def jump(self, stmt: ast.Break | ast.Continue) -> None:
         word = "break" if isinstance(stmt, ast.Break) else "continue"
         if self.loop is None:
-            self.invalid(f"`{word}` outside a loop", stmt)
+            self.invalid(f"`{word}` outside a loop", stmt, code="jump")
         if self.loop.kind not in ("range", "pipeline", "while"):
-            self.invalid(f"`{word}` in pl.{self.loop.kind}", stmt, "use pl.range")
+            self.invalid(f"`{word}` in pl.{self.loop.kind}", stmt, "use pl.range", code="jump")
         self.loop.jumps = True
         self.loop.carry()
         self.emit(Break(self.span(stmt)) if word == "break" else Continue(self.span(stmt)))

@@ -43,6 +43,7 @@ def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Pro
             f"{kernel.name} is @pl.jit.{kernel.kind}; only an entry can be compiled",
             span=kernel.span,
             help="call it from a function decorated with @pl.jit",
+            code="not-an-entry",
         )
     parameters = resolve_parameters(kernel, arguments)
     session = Session()
@@ -131,6 +132,7 @@ def one_returned(body: Statements, params: Sequence[Param], value: Value, stmt: 
         "an entry returns its parameters; this value is none of them",
         stmt,
         help="add a parameter y: pl.Out[pl.Tensor[...]], write the value into it, and return y",
+        code="entry-return",
     )
     body.session.report(error)
     return Const(None, ScalarType(INDEX))

@@ -68,6 +68,7 @@ class Methods(Statements):
                 node,
                 help=f"did you mean `{near}`?" if near else None,
                 notes=[f"its functions are {', '.join(names)}"],
+                code="undefined-name",
             )
         return found
 
@@ -93,6 +94,7 @@ class Methods(Statements):
                 f"{kernel.name} works on tiles, which live on a core only",
                 node,
                 help="call it from a function with type=pl.FunctionType.InCore",
+                code="tile-parameter",
             )
         args, results = self.completed(kernel, function, list(values), node)
         span = self.span(node)
@@ -144,6 +146,7 @@ class Methods(Statements):
                 "a kernel that is launched by pl.spmd writes its results into tensors that it is given",
                 node,
                 help="add a parameter pl.Out[pl.Tensor[...]] to the kernel, write into it and return it",
+                code="spmd-results",
             )
         where.append(Assign(home, Call(memory.CREATE_TENSOR, (), attrs, type_, span), span))
         return home
@@ -161,6 +164,7 @@ class Methods(Statements):
                     target,
                     notes=[f"it is first bound at line {line}"] if line else [],
                     help=f"give the value another name, such as {name}_1",
+                    code="strict-ssa",
                 )
         super().bind_name(name, value, target, node)
 
@@ -170,6 +174,7 @@ class Methods(Statements):
                 "a windowed write rebinds its name, which strict_ssa=True forbids",
                 target,
                 "write: y_1 = pl.assemble(y, v, [r, 0])",
+                code="strict-ssa",
             )
         super().store(target, source)
 
@@ -192,6 +197,7 @@ def core_results(body: Methods, values: tuple[Value, ...], stmt: ast.stmt) -> li
                 "a function that runs on a core returns tensors; this value is none",
                 stmt,
                 help="write it into a parameter pl.Out[pl.Tensor[...]], and return that",
+                code="return-type",
             )
         type_ = replace(value.type, local=False, valid=None)
         found.append((value, body.session.var(f"{value.name}_out", type_, value.span)))

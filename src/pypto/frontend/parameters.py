@@ -131,14 +131,19 @@ def declarations(kernel: KernelSource) -> list[Declaration]:
     """All parameters of a kernel function, without reading its body."""
     if kernel.is_variadic:
         raise UnsupportedFeatureError(
-            f"{kernel.name} takes * or ** parameters", span=kernel.span, help="name every parameter"
+            f"{kernel.name} takes * or ** parameters",
+            span=kernel.span,
+            help="name every parameter",
+            code="parameter-form",
         )
     found = []
     annotations = kernel.annotations
     for name in kernel.parameter_names:
 
         def fail(message: str, help: str | None, name: str = name) -> Any:
-            raise ParserTypeError(message, span=_annotation_span(kernel, name), help=help)
+            raise ParserTypeError(
+                message, span=_annotation_span(kernel, name), help=help, code="parameter-form"
+            )
 
         if name not in annotations:
             found.append(Declaration(name, annotated=False))
@@ -173,11 +178,13 @@ def _find_local_dims(kernel: KernelSource) -> tuple[dict[str, c.DynamicDim], dic
             continue
         argument = call.args[0] if len(call.args) == 1 and not call.keywords else None
         if not isinstance(argument, ast.Constant) or not isinstance(argument.value, str):
-            raise ParserSyntaxError("pl.dynamic takes one name as text", span=kernel.source.span(call))
+            raise ParserSyntaxError(
+                "pl.dynamic takes one name as text", span=kernel.source.span(call), code="dynamic-form"
+            )
         try:
             dim = c.dynamic(argument.value)
         except ValueError as error:
-            raise ParserSyntaxError(str(error), span=kernel.source.span(call)) from None
+            raise ParserSyntaxError(str(error), span=kernel.source.span(call), code="dynamic-form") from None
         by_name[target.id] = by_node[id(call)] = dim
     return by_name, by_node
 
@@ -212,12 +219,18 @@ def bound_axes(
         span = kernel.source.span(call)
         if len(call.args) != 2 or call.keywords:
             raise ParserSyntaxError(
-                "bind_dynamic takes an axis and an extent", span=span, help="x.bind_dynamic(0, T)"
+                "bind_dynamic takes an axis and an extent",
+                span=span,
+                help="x.bind_dynamic(0, T)",
+                code="dynamic-form",
             )
         axis = call.args[0].value if isinstance(call.args[0], ast.Constant) else None
         if isinstance(axis, bool) or not isinstance(axis, int):
             raise ParserSyntaxError(
-                "the axis of bind_dynamic is a number", span=span, help="x.bind_dynamic(0, T)"
+                "the axis of bind_dynamic is a number",
+                span=span,
+                help="x.bind_dynamic(0, T)",
+                code="dynamic-form",
             )
         name = call.args[1]
         dim = dims.get(name.id) if isinstance(name, ast.Name) else None
@@ -227,6 +240,7 @@ def bound_axes(
                 f"`{ast.unparse(name)}` is no dynamic extent",
                 span=span,
                 help='T = pl.dynamic("T") at module level',
+                code="dynamic-form",
             )
         yield call.func.value.id, axis, dim, call
 
@@ -244,10 +258,14 @@ def dynamic_axes(
     by_name, _ = local_dims(kernel)
     for name, axis, dim, call in bound_axes(kernel, by_name):
         if name not in declared or declared[name].kind != "tensor":
-            raise ParserTypeError(f"`{name}` is no tensor parameter", span=kernel.source.span(call))
+            raise ParserTypeError(
+                f"`{name}` is no tensor parameter", span=kernel.source.span(call), code="dynamic-form"
+            )
         shape = declared[name].shape
         if axis < 0 or (shape is not None and axis >= len(shape)):
-            raise ParserTypeError(f"`{name}` has no axis {axis}", span=kernel.source.span(call))
+            raise ParserTypeError(
+                f"`{name}` has no axis {axis}", span=kernel.source.span(call), code="dynamic-form"
+            )
         found.setdefault((name, axis), dim)
     for node in ast.walk(kernel.definition):
         if not isinstance(node, ast.Call):
@@ -298,6 +316,7 @@ def resolve_parameters(
                 f"parameter `{declaration.name}`: {what} cannot enter from the host",
                 span=kernel.argument_span(declaration.name),
                 help="a helper decorated with @pl.jit.inline may take them",
+                code="parameter-form",
             )
         if declaration.kind == "tile":
             if not core:
@@ -305,6 +324,7 @@ def resolve_parameters(
                     f"parameter `{declaration.name}` is a tile, and tiles live on a core only",
                     span=kernel.argument_span(declaration.name),
                     help="pass a pl.Tensor, or give the function type=pl.FunctionType.InCore",
+                    code="tile-parameter",
                 )
             found.append((declaration, argument))
             continue

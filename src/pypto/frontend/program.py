@@ -79,6 +79,7 @@ class Unit:
                 f"the program {self.name} has no function",
                 span=self.span,
                 help="decorate its methods with @pl.function(type=...)",
+                code="program-form",
             )
         for source in list(self.sources.values()):
             if source.kind != "inline":
@@ -108,6 +109,7 @@ class Unit:
                 f"two functions of the program are named {source.name}",
                 node,
                 "give one of them another name",
+                code="program-form",
             )
 
     # One function
@@ -214,6 +216,7 @@ def refuse_level(source: Source) -> None:
                 f"{source.name} has {key}={value}, which is not built yet",
                 span=source.span,
                 help="leave it out: a program runs on one chip",
+                code="not-built",
             )
 
 
@@ -234,12 +237,14 @@ def check_declared(source: Source, declared: list[Declaration]) -> None:
                 f"parameter `{item.name}` has no type annotation",
                 span=source.argument_span(item.name),
                 help=f"{item.name}: pl.Tensor[[16, 64], pl.FP32]",
+                code="program-form",
             )
         if item.kind == "tensor" and item.shape is None:
             raise ParserTypeError(
                 f"the annotation of `{item.name}` has no shape",
                 span=source.argument_span(item.name),
                 help="pl.Tensor[[16, 64], pl.FP32]",
+                code="program-form",
             )
 
 
@@ -259,6 +264,7 @@ def check_returns(source: Source, body: Methods, values: tuple[Expr, ...]) -> No
             f"{source.name} declares {len(items)} result(s) and returns {len(values)}",
             node,
             help="end it with return, or take the annotation away" if not values else None,
+            code="return-type",
         )
     for item, value in zip(items, values, strict=True):
         body.check_type(f"the result of {source.name}", item, value, node)

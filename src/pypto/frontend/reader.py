@@ -49,10 +49,15 @@ def tree_of(source: SourceFile) -> ast.Module:
     except SyntaxError as error:
         span = Span(source.path, error.lineno or 1, error.offset or 1)
         raise ParserSyntaxError(
-            f"this is no Python text: {error.msg}", span=span, text=source.line(span.line)
+            f"this is no Python text: {error.msg}",
+            span=span,
+            text=source.line(span.line),
+            code="program-text",
         ) from None
     except (ValueError, RecursionError, MemoryError) as error:
-        raise ParserSyntaxError(f"this is no Python text: {error}", span=Span(source.path, 1)) from None
+        raise ParserSyntaxError(
+            f"this is no Python text: {error}", span=Span(source.path, 1), code="program-text"
+        ) from None
 
 
 class _Reader:
@@ -73,14 +78,16 @@ class _Reader:
 
     def fail(self, message: str, node: ast.AST) -> ParserSyntaxError:
         span = self.source.span(node)
-        return ParserSyntaxError(message, span=span, text=self.source.line(span.line))
+        return ParserSyntaxError(message, span=span, text=self.source.line(span.line), code="program-text")
 
     def program(self) -> Program:
         dims: list[str] = []
         classes = [node for node in self.tree.body if isinstance(node, ast.ClassDef)]
         if len(classes) != 1:
             found = ", ".join(node.name for node in classes) or "none"
-            raise ParserSyntaxError(f"a program is one class, found {found}", span=Span(self.source.path, 1))
+            raise ParserSyntaxError(
+                f"a program is one class, found {found}", span=Span(self.source.path, 1), code="program-text"
+            )
         for node in self.tree.body:
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 dims.append(node.targets[0].id)
@@ -115,7 +122,9 @@ class _Reader:
             elif not isinstance(node, ast.Import):
                 raise self.fail("a printed function has dynamic extents and one function", node)
         if len(found) != 1:
-            raise ParserSyntaxError("a printed function is one function", span=Span(self.source.path, 1))
+            raise ParserSyntaxError(
+                "a printed function is one function", span=Span(self.source.path, 1), code="program-text"
+            )
         session = Session()
         exact = Exact(session, TextFunction(self.source, found[0], names), self.origin, {}, self.marked)
         exact.signature()

@@ -87,19 +87,21 @@ class Regions(Branches):
         options = self.keywords(call, c.AT, ("level", "role"), AT_KEYWORDS)
         level = options.pop("level", None)
         if level is None:
-            self.syntax("pl.at needs a level", call, "pl.at(level=pl.Level.CORE_GROUP)")
+            self.syntax("pl.at needs a level", call, "pl.at(level=pl.Level.CORE_GROUP)", code="at-level")
         value = self.expr(level)
         if not isinstance(value, Level):
             self.type_error(
                 f"a level is expected, `{self.quote(level)}` is {describe(value)}",
                 level,
                 "pl.Level.CORE_GROUP",
+                code="at-level",
             )
         if value is not Level.CORE_GROUP:
             self.unsupported(
                 f"pl.at(level=pl.Level.{value.name}) is not built yet",
                 level,
                 "pl.Level.CORE_GROUP opens a region",
+                code="not-built",
             )
         self.refuse(options, "role", "windowize", "dumps")
         self.enter(stmt, stmt.body, replace(self.task_options(options), name=task))
@@ -108,15 +110,18 @@ class Regions(Branches):
 
     def spmd_loop(self, stmt: ast.For, call: ast.Call) -> None:
         if stmt.orelse:
-            self.unsupported("`else` of a loop is not part of the kernel language", stmt.orelse[0])
+            self.unsupported(
+                "`else` of a loop is not part of the kernel language", stmt.orelse[0], code="loop-else"
+            )
         if not isinstance(stmt.target, ast.Name):
-            self.syntax("the block index of pl.spmd is one plain name", stmt.target)
+            self.syntax("the block index of pl.spmd is one plain name", stmt.target, code="loop-target")
         options = self.keywords(call, c.SPMD, ("core_num",), SPMD_KEYWORDS)
         if "deps" in options:
             self.syntax(
                 "deps= needs the with form, which names the task",
                 options["deps"],
                 "with pl.spmd(n, deps=[...]) as task:",
+                code="spmd-deps",
             )
         blocks = self.block_count(options, call)
         self.refuse(options, "predicate")
@@ -131,6 +136,7 @@ class Regions(Branches):
                 "deps= on pl.spmd needs a name for the task",
                 options["deps"],
                 "with pl.spmd(n, deps=[...]) as task:",
+                code="spmd-deps",
             )
         blocks = self.block_count(options, call)
         self.refuse(options, "predicate")
@@ -149,6 +155,7 @@ class Regions(Branches):
                 "every block of this pl.spmd does the same work",
                 call,
                 "read the block index: b = pl.tile.get_block_idx(), or use the loop form: for b in pl.spmd(n):",
+                code="spmd-body",
             )
         callee = self.kernel_call(body[0]) if len(body) == 1 else None
         self.enter(stmt, body, replace(found, hint=found.hint or (callee.name if callee else None)))
@@ -171,11 +178,13 @@ class Regions(Branches):
     def block_count(self, options: dict[str, ast.expr], call: ast.Call) -> Expr:
         node = options.pop("core_num", None)
         if node is None:
-            self.syntax("pl.spmd needs the number of blocks", call, "pl.spmd(n)")
+            self.syntax("pl.spmd needs the number of blocks", call, "pl.spmd(n)", code="spmd-blocks")
         dim = self.known(self.dim(self.settled(node), node))
         number = arith.as_int(dim)
         if number is not None and number <= 0:
-            self.type_error(f"the number of blocks must be positive, found {number}", node)
+            self.type_error(
+                f"the number of blocks must be positive, found {number}", node, code="spmd-blocks"
+            )
         return arith.to_expr(dim)
 
     # Options
@@ -200,28 +209,32 @@ class Regions(Branches):
             self.syntax(
                 f"pl.{construct.name} takes {len(positional)} positional argument(s), found {len(call.args)}",
                 call,
+                code="argument-list",
             )
         for name, node in zip(positional, call.args, strict=False):
             found[name] = node
         for item in call.keywords:
             if item.arg is None:
-                self.syntax("`**` arguments are not part of the kernel language", item.value)
+                self.syntax(
+                    "`**` arguments are not part of the kernel language", item.value, code="argument-list"
+                )
             if item.arg not in known:
                 near = nearest(item.arg, known)
                 self.syntax(
                     f"pl.{construct.name} has no keyword `{item.arg}`",
                     item.value,
                     f"did you mean `{near}`?" if near else f"it takes {', '.join(known)}",
+                    code="unknown-keyword",
                 )
             if item.arg in found:
-                self.syntax(f"`{item.arg}` is given twice", item.value)
+                self.syntax(f"`{item.arg}` is given twice", item.value, code="argument-list")
             found[item.arg] = item.value
         return found
 
     def refuse(self, options: Mapping[str, ast.expr], *names: str) -> None:
         for name in names:
             if name in options:
-                self.unsupported(f"`{name}=` is not built yet", options[name])
+                self.unsupported(f"`{name}=` is not built yet", options[name], code="not-built")
 
     def task_options(self, options: Mapping[str, ast.expr]) -> Task:
         """name_hint, deps and scheduling attributes."""
@@ -231,14 +244,19 @@ class Regions(Branches):
             node = options["name_hint"]
             text = node.value if isinstance(node, ast.Constant) else None
             if not isinstance(text, str) or not text.isidentifier() or keyword.iskeyword(text):
-                self.syntax("name_hint is a text literal that is a valid name", node, 'name_hint="norm"')
+                self.syntax(
+                    "name_hint is a text literal that is a valid name",
+                    node,
+                    'name_hint="norm"',
+                    code="name-hint",
+                )
             hint = text
         deps = self.deps(options["deps"]) if "deps" in options else ()
         for name in ("allow_early_resolve", "sync_start"):
             if name in options:
                 node = options[name]
                 if not isinstance(node, ast.Constant) or not isinstance(node.value, bool):
-                    self.syntax(f"{name} is True or False", node, f"{name}=True")
+                    self.syntax(f"{name} is True or False", node, f"{name}=True", code="bool-literal")
                 if node.value:
                     attrs[name] = True
         if "optimizations" in options:
@@ -251,7 +269,10 @@ class Regions(Branches):
         """Hints for regions of both core kinds; they change no result."""
         if not isinstance(node, ast.List):
             self.syntax(
-                "optimizations= takes a list literal", node, "optimizations=[pl.split(pl.SplitMode.UP_DOWN)]"
+                "optimizations= takes a list literal",
+                node,
+                "optimizations=[pl.split(pl.SplitMode.UP_DOWN)]",
+                code="optimizations",
             )
         seen = set()
         for item in node.elts:
@@ -261,31 +282,38 @@ class Regions(Branches):
                     f"unknown entry `{self.quote(item)}`",
                     item,
                     "pl.split(mode) or pl.cross_core_slot(slot_num=n)",
+                    code="optimizations",
                 )
             assert isinstance(item, ast.Call) and construct is not None
             if construct in seen:
-                self.syntax(f"at most one pl.{construct.name} is allowed", item)
+                self.syntax(f"at most one pl.{construct.name} is allowed", item, code="optimizations")
             seen.add(construct)
             values = [self.settled(a) for a in (*item.args, *(k.value for k in item.keywords))]
             if construct is c.SPLIT and (not values or not isinstance(values[0], c.SplitMode)):
-                self.syntax("pl.split takes a mode", item, "pl.split(pl.SplitMode.UP_DOWN)")
+                self.syntax(
+                    "pl.split takes a mode", item, "pl.split(pl.SplitMode.UP_DOWN)", code="optimizations"
+                )
             if construct is c.SPLIT and values[0] is not c.SplitMode.NONE:
-                self.unsupported("pl.split is not built yet", item, "leave it out: it changes no result")
+                self.unsupported(
+                    "pl.split is not built yet", item, "leave it out: it changes no result", code="not-built"
+                )
             if construct is c.CROSS_CORE_SLOT and not (
                 len(values) == 1 and isinstance(values[0], int) and values[0] > 0
             ):
-                self.syntax("pl.cross_core_slot takes slot_num, a positive number", item)
+                self.syntax(
+                    "pl.cross_core_slot takes slot_num, a positive number", item, code="optimizations"
+                )
 
     def tensor_names(self, node: ast.expr, what: str) -> tuple[Var, ...]:
         if not isinstance(node, ast.List):
-            self.syntax(f"{what}= takes a list of tensor names", node, f"{what}=[x]")
+            self.syntax(f"{what}= takes a list of tensor names", node, f"{what}=[x]", code="tensor-list")
         found: list[Var] = []
         for item in node.elts:
             value = self.expr(item) if isinstance(item, ast.Name) else None
             if not isinstance(value, Var) or not is_global(value):
-                self.syntax(f"`{self.quote(item)}` in {what}= is no tensor name", item)
+                self.syntax(f"`{self.quote(item)}` in {what}= is no tensor name", item, code="tensor-list")
             if value in found:
-                self.syntax(f"`{self.quote(item)}` stands twice in {what}=", item)
+                self.syntax(f"`{self.quote(item)}` stands twice in {what}=", item, code="tensor-list")
             found.append(value)
         return tuple(found)
 
@@ -301,7 +329,7 @@ class Regions(Branches):
         self.as_region(lambda: self.block(body), self.span(stmt), names, self.live_after(stmt), task)
         if name is not None:
             self.env[name] = before or self.missing_name(
-                name, f"is the block index of the region at line {stmt.lineno}"
+                name, f"is the block index of the region at line {stmt.lineno}", code="out-of-scope"
             )
 
     def as_region(
@@ -319,7 +347,7 @@ class Regions(Branches):
                 span,
                 help="end the outer region first",
                 notes=[f"the outer region starts at line {self.region.span.line}"],
-                code="nested-region",
+                code="501",
             )
         outer_loop, self.loop = self.loop, None
         self.region = RegionState(span, task.single)
@@ -335,7 +363,7 @@ class Regions(Branches):
                 self.env[name] = self.leave(name, value, statements, since, span, task, name in live)
             elif isinstance(value, tuple) and self.depends_on(value, since):
                 self.env[name] = self.missing_name(
-                    name, f"is a tuple made inside the region at line {span.line}"
+                    name, f"is a tuple made inside the region at line {span.line}", code="out-of-scope"
                 )
         var = None
         if task.name is not None:
@@ -352,7 +380,7 @@ class Regions(Branches):
         """The binding of a name after the region that bound it."""
         where = f"is bound inside the region at line {span.line}"
         if not live:
-            return self.missing_name(name, where)
+            return self.missing_name(name, where, code="out-of-scope")
         type_ = value.type
         if isinstance(type_, ScalarType):
             outside = self.expanded(value)
@@ -395,32 +423,38 @@ class Regions(Branches):
         return home
 
     def isolated(self, message: str, help: str) -> Missing:
-        return Missing(ScopeIsolationError(message, help=help))
+        return Missing(ScopeIsolationError(message, help=help, code="value-leaves-region"))
 
     # Scopes
 
     def runtime_scope(self, stmt: ast.With, function: c.Construct, call: ast.Call, task: str | None) -> None:
         """Scopes bound tracking and memory, never results; names inside stay visible after them."""
         if task is not None:
-            self.syntax(f"pl.{function.name} binds no name", stmt)
+            self.syntax(f"pl.{function.name} binds no name", stmt, code="scope-form")
         if self.region is not None:
-            self.invalid(f"pl.{function.name} belongs outside regions", call)
+            self.invalid(f"pl.{function.name} belongs outside regions", call, code="scope-place")
         if call.args or (function is c.MANUAL_SCOPE and call.keywords):
-            self.syntax(f"pl.{function.name} takes no such argument", call)
+            self.syntax(f"pl.{function.name} takes no such argument", call, code="scope-form")
         mode = ScopeMode.MANUAL if function is c.MANUAL_SCOPE else ScopeMode.AUTO
         for item in call.keywords:
             value = self.expr(item.value)
             if item.arg != "mode" or not isinstance(value, ScopeMode):
-                self.syntax("pl.scope takes mode=", item.value, "mode=pl.ScopeMode.MANUAL")
+                self.syntax("pl.scope takes mode=", item.value, "mode=pl.ScopeMode.MANUAL", code="scope-form")
             mode = value
         if self.scope is ScopeMode.MANUAL:
             kind = "a manual scope" if mode is ScopeMode.MANUAL else "pl.scope()"
-            self.syntax(f"{kind} cannot stand inside a manual scope", call, "end the manual scope first")
+            self.syntax(
+                f"{kind} cannot stand inside a manual scope",
+                call,
+                "end the manual scope first",
+                code="scope-nesting",
+            )
         if mode is ScopeMode.AUTO and self.auto_scope:
             self.syntax(
                 "pl.scope() needs a function that places its own scopes",
                 call,
                 "decorate it with @pl.jit(auto_scope=False)",
+                code="scope-by-hand",
             )
         outer, self.scope = self.scope, mode
         try:

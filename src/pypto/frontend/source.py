@@ -167,6 +167,7 @@ class KernelSource:
                     raise UserError(
                         f"the annotation of `{name}` cannot be evaluated: {error}",
                         span=self.argument_span(name),
+                        code="annotation-value",
                     ) from error
         return found
 

@@ -208,16 +208,25 @@ class State(ABC):
         span = self.place(node) if isinstance(node, ast.AST) else node
         return kind(message, span=span, help=help, notes=tuple(notes), code=code, text=self.text(span))
 
-    def unsupported(self, message: str, node: ast.AST | Span, help: str | None = None) -> NoReturn:
-        raise self.error(UnsupportedFeatureError, message, node, help=help)
+    def unsupported(
+        self, message: str, node: ast.AST | Span, help: str | None = None, code: str | None = None
+    ) -> NoReturn:
+        raise self.error(UnsupportedFeatureError, message, node, help=help, code=code)
 
-    def syntax(self, message: str, node: ast.AST | Span, help: str | None = None) -> NoReturn:
-        raise self.error(ParserSyntaxError, message, node, help=help)
+    def syntax(
+        self, message: str, node: ast.AST | Span, help: str | None = None, code: str | None = None
+    ) -> NoReturn:
+        raise self.error(ParserSyntaxError, message, node, help=help, code=code)
 
     def type_error(
-        self, message: str, node: ast.AST | Span, help: str | None = None, notes: Iterable[str] = ()
+        self,
+        message: str,
+        node: ast.AST | Span,
+        help: str | None = None,
+        notes: Iterable[str] = (),
+        code: str | None = None,
     ) -> NoReturn:
-        raise self.error(ParserTypeError, message, node, help=help, notes=notes)
+        raise self.error(ParserTypeError, message, node, help=help, notes=notes, code=code)
 
     def invalid(
         self, message: str, node: ast.AST | Span, help: str | None = None, code: str | None = None

@@ -58,7 +58,7 @@ class Statements(Submits):
             try:
                 if self.terminated or self.returned:
                     word = "return" if self.returned else "break or continue"
-                    self.syntax(f"nothing may follow {word}", stmt)
+                    self.syntax(f"nothing may follow {word}", stmt, code="unreachable")
                 self.statement(stmt)
             except UserError as error:
                 self.session.report(error)
@@ -91,17 +91,29 @@ class Statements(Submits):
             scalar = f"{target} = {target} {sign} {self.quote(stmt.value)}"
             array = {"+": "pl.add", "-": "pl.sub", "*": "pl.mul", "/": "pl.div"}.get(sign)
             help = f"write {scalar}" + (f"; for tensors {target} = {array}({target}, ...)" if array else "")
-            self.unsupported(f"`{sign}=` (AugAssign) is not part of the kernel language", stmt, help)
+            self.unsupported(
+                f"`{sign}=` (AugAssign) is not part of the kernel language",
+                stmt,
+                help,
+                code="augmented-assignment",
+            )
         elif not isinstance(stmt, ast.Pass):
             what = STATEMENTS.get(type(stmt), type(stmt).__name__)
             help = "import at the top of the file" if what == "import" else f"a kernel has {ACCEPTED}"
-            self.unsupported(f"{what} is not part of the kernel language", stmt, help)
+            self.unsupported(
+                f"{what} is not part of the kernel language", stmt, help, code="python-statement"
+            )
 
     # Assignments
 
     def assign(self, stmt: ast.Assign) -> None:
         if len(stmt.targets) != 1:
-            self.syntax("unsupported assignment: one target at a time", stmt, "write one assignment per line")
+            self.syntax(
+                "unsupported assignment: one target at a time",
+                stmt,
+                "write one assignment per line",
+                code="assignment-target",
+            )
         target = stmt.targets[0]
         construct = self.submission(stmt.value)
         if construct is not None:
@@ -118,7 +130,7 @@ class Statements(Submits):
         elif isinstance(target, ast.Tuple | ast.List):
             self.unpack(target, stmt.value)
         else:
-            self.syntax(f"`{self.quote(target)}` cannot be assigned", target)
+            self.syntax(f"`{self.quote(target)}` cannot be assigned", target, code="assignment-target")
 
     def hoisted(self, name: str, node: ast.expr) -> bool:
         """`T = pl.dynamic("T")` in a body: found before the body was read."""
@@ -135,7 +147,9 @@ class Statements(Submits):
         assert isinstance(node, ast.Call)
         value = self.invoke(kernel, node)
         if value is None:
-            self.type_error(f"{kernel.name} returns nothing", node, "call it on a line of its own")
+            self.type_error(
+                f"{kernel.name} returns nothing", node, "call it on a line of its own", code="no-value"
+            )
         return value
 
     def bind_name(self, name: str, value: Value, target: ast.AST, node: ast.expr | None) -> None:
@@ -146,11 +160,15 @@ class Statements(Submits):
         if isinstance(value, Const) and value.span is None:
             value = Const(value.value, value.type, span)
         if value is None:
-            self.type_error("the right side has no value", node or target)
+            self.type_error("the right side has no value", node or target, code="no-value")
         if isinstance(value, Expr) and not isinstance(value, Var | Const):
             value = self.define(name, value, span)
         elif not isinstance(value, Expr | tuple | DType | str | c.DynamicDim) and not _is_static(value):
-            self.type_error(f"{describe(value)} cannot be bound to a name in a kernel", node or target)
+            self.type_error(
+                f"{describe(value)} cannot be bound to a name in a kernel",
+                node or target,
+                code="assignment-value",
+            )
         if is_small_array(value):
             other = next((n for n, v in self.env.items() if v is value and n != name), None)
             if other is not None:
@@ -158,6 +176,7 @@ class Statements(Submits):
                     f"`{name}` would be a second name of the array `{other}`",
                     node or target,
                     f"use `{other}`",
+                    code="array-alias",
                 )
         self.note_shadowed(name, value, target)
         self.env[name] = value
@@ -172,22 +191,26 @@ class Statements(Submits):
         names = []
         for item in target.elts:
             if not isinstance(item, ast.Name):
-                self.syntax("the targets of an unpacking assignment are plain names", item)
+                self.syntax("the targets of an unpacking assignment are plain names", item, code="unpacking")
             names.append(item)
         value = self.right_side(node)
         if not isinstance(value, tuple):
-            self.type_error(f"cannot unpack `{self.quote(node)}`: it is {describe(value)}", node)
+            self.type_error(
+                f"cannot unpack `{self.quote(node)}`: it is {describe(value)}", node, code="unpacking"
+            )
         if len(value) != len(names):
-            self.type_error(f"{len(names)} names for {len(value)} values", target)
+            self.type_error(f"{len(names)} names for {len(value)} values", target, code="unpacking")
         for item, entry in zip(names, value, strict=True):
             self.bind_name(item.id, entry, item, node)
 
     def annotated(self, stmt: ast.AnnAssign) -> None:
         if not isinstance(stmt.target, ast.Name):
-            self.syntax("an annotated target is one plain name", stmt.target)
+            self.syntax("an annotated target is one plain name", stmt.target, code="annotation")
         name = stmt.target.id
         if stmt.value is None:
-            self.unsupported(f"`{name}` is declared without a value", stmt, f"write {name}: ... = value")
+            self.unsupported(
+                f"`{name}` is declared without a value", stmt, f"write {name}: ... = value", code="annotation"
+            )
         annotation = self.settled(stmt.annotation)
         value = self.right_side(stmt.value)
         if isinstance(annotation, DType):
@@ -195,7 +218,11 @@ class Statements(Submits):
         dtype = annotation.dtype if isinstance(annotation, c.ScalarAnnotation) else None
         if isinstance(dtype, DType) and is_number(value):
             if isinstance(value, float) and not dtype.is_float:
-                self.type_error(f"`{name}` is declared Scalar[{dtype}], the value is {value}", stmt.value)
+                self.type_error(
+                    f"`{name}` is declared Scalar[{dtype}], the value is {value}",
+                    stmt.value,
+                    code="annotation",
+                )
             value = Const(self.wrapped(value, dtype), ScalarType(dtype), self.span(stmt.value))
         self.check_type(f"`{name}`", annotation, value, stmt.annotation)
         self.bind_name(name, value, stmt.target, stmt.value)
@@ -208,7 +235,9 @@ class Statements(Submits):
         if isinstance(annotation, c.ScalarAnnotation):
             dtype = annotation.dtype
             if not isinstance(found, ScalarType) and str(found) != "TaskId":
-                self.type_error(f"{name} is declared a scalar, the value is {describe(value)}", node)
+                self.type_error(
+                    f"{name} is declared a scalar, the value is {describe(value)}", node, code="annotation"
+                )
             if (
                 isinstance(found, ScalarType)
                 and found.dtype is not dtype
@@ -218,6 +247,7 @@ class Statements(Submits):
                     f"{name} is declared {dtype}, the value is {found.dtype}",
                     node,
                     f"convert it: pl.cast(s, pl.{dtype})",
+                    code="annotation",
                 )
             return
         if isinstance(annotation, c.ArrayAnnotation):
@@ -229,23 +259,29 @@ class Statements(Submits):
                 self.type_error(
                     f"{name} is declared Array[{elements}, {annotation.dtype}], the value is {describe(value)}",
                     node,
+                    code="annotation",
                 )
             return
         if not isinstance(annotation, c.TensorAnnotation | c.TileAnnotation):
-            self.type_error(f"`{self.quote(node)}` is no type", node)
+            self.type_error(f"`{self.quote(node)}` is no type", node, code="annotation")
         wanted = TensorType if isinstance(annotation, c.TensorAnnotation) else TileType
         if not isinstance(found, wanted):
             kind = "tensor" if wanted is TensorType else "tile"
-            self.type_error(f"{name} is declared a {kind}, the value is {describe(value)}", node)
+            self.type_error(
+                f"{name} is declared a {kind}, the value is {describe(value)}", node, code="annotation"
+            )
         if annotation.dtype is not found.dtype:
-            self.type_error(f"{name} is declared {annotation.dtype}, the value is {found.dtype}", node)
+            self.type_error(
+                f"{name} is declared {annotation.dtype}, the value is {found.dtype}", node, code="annotation"
+            )
         shape = annotation.shape
         if not isinstance(shape, tuple | list):
-            self.type_error(f"the shape of {name} is a list", node)
+            self.type_error(f"the shape of {name} is a list", node, code="annotation")
         if len(shape) != len(found.shape):
             self.type_error(
                 f"{name} is declared with {len(shape)} axes, the value has {len(found.shape)}",
                 node,
+                code="annotation",
             )
         for axis, (declared, extent) in enumerate(zip(shape, found.shape, strict=True)):
             number, has = arith.as_int(self.dim(declared, node)), arith.as_int(extent)
@@ -253,6 +289,7 @@ class Statements(Submits):
                 self.type_error(
                     f"{name} is declared with extent {number} on axis {axis}, the value has {has}",
                     node,
+                    code="annotation",
                 )
 
     # Other statements
@@ -262,7 +299,12 @@ class Statements(Submits):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             return  # a docstring
         if not isinstance(node, ast.Call):
-            self.syntax(f"`{self.quote(node)}` has no effect", stmt, "give it a name, or take it out")
+            self.syntax(
+                f"`{self.quote(node)}` has no effect",
+                stmt,
+                "give it a name, or take it out",
+                code="no-effect",
+            )
         if (
             isinstance(node.func, ast.Attribute)
             and node.func.attr == "bind_dynamic"
@@ -277,11 +319,15 @@ class Statements(Submits):
         elif construct is c.COND:
             if stmt not in self.tests:
                 help = "for (a,) in pl.while_(init_values=(a0,)): pl.cond(a > 0)"
-                self.syntax("pl.cond is the first statement of a pl.while_ loop", stmt, help)
+                self.syntax(
+                    "pl.cond is the first statement of a pl.while_ loop", stmt, help, code="cond-form"
+                )
         elif construct is c.DUMP_TAG:
-            self.unsupported("pl.dump_tag is not built yet", node)
+            self.unsupported("pl.dump_tag is not built yet", node, code="not-built")
         elif construct is c.FUNC_ATTR:
-            self.syntax("pl.func_attr stands before every other statement of a function", node)
+            self.syntax(
+                "pl.func_attr stands before every other statement of a function", node, code="func-attr"
+            )
         else:
             kernel = self.callee(node)
             if kernel is not None:
@@ -289,7 +335,12 @@ class Statements(Submits):
                 return
             value = self.expr(node)
             if isinstance(value, Expr) and not is_global(value):
-                self.syntax(f"the result of `{self.quote(node)}` is not used", stmt, "give it a name")
+                self.syntax(
+                    f"the result of `{self.quote(node)}` is not used",
+                    stmt,
+                    "give it a name",
+                    code="no-effect",
+                )
 
     def shown(self, node: ast.expr) -> str:
         if isinstance(node, ast.JoinedStr):
@@ -306,18 +357,27 @@ class Statements(Submits):
 
     def static_assert(self, node: ast.Call) -> None:
         if not 1 <= len(node.args) <= 2 or node.keywords:
-            self.syntax("pl.static_assert takes a condition and a message", node)
+            self.syntax("pl.static_assert takes a condition and a message", node, code="static-assert-form")
         message = self.quote(node.args[0])
         if len(node.args) == 2:
             text = node.args[1]
             if not isinstance(text, ast.Constant) or not isinstance(text.value, str):
-                self.syntax("the message of pl.static_assert is a text literal", text)
+                self.syntax(
+                    "the message of pl.static_assert is a text literal", text, code="static-assert-form"
+                )
             message = text.value
         value = self.condition(self.expr(node.args[0]), node.args[0])
         if not isinstance(value, Const):
-            self.syntax(f"`{self.quote(node.args[0])}` is not compile-time evaluable", node)
+            self.syntax(
+                f"`{self.quote(node.args[0])}` is not compile-time evaluable", node, code="static-assert-form"
+            )
         if not value.value:
-            self.syntax(f"static assertion failed: {message}", node, f"`{self.quote(node.args[0])}` is False")
+            self.syntax(
+                f"static assertion failed: {message}",
+                node,
+                f"`{self.quote(node.args[0])}` is False",
+                code="static-assert",
+            )
 
     def for_stmt(self, stmt: ast.For) -> None:
         construct = None
@@ -336,12 +396,13 @@ class Statements(Submits):
                 self.explicit_while(stmt, stmt.iter)
                 return
             if construct is not None and not construct.built:
-                self.unsupported(f"pl.{construct.name} is not built yet", stmt.iter)
+                self.unsupported(f"pl.{construct.name} is not built yet", stmt.iter, code="not-built")
             self.syntax(
                 "a loop runs over pl.range, pl.parallel, pl.pipeline, pl.unroll or pl.spmd, "
                 f"not `{self.quote(stmt.iter)}`",
                 stmt.iter,
                 "for i in pl.range(n):",
+                code="loop-iterator",
             )
         except (UserError, Poisoned):
             self.after_bad_header(stmt, construct is c.SPMD)
@@ -349,7 +410,12 @@ class Statements(Submits):
 
     def with_stmt(self, stmt: ast.With) -> None:
         if len(stmt.items) != 1:
-            self.syntax("one scope per with statement", stmt, "nest them: one `with` inside the other")
+            self.syntax(
+                "one scope per with statement",
+                stmt,
+                "nest them: one `with` inside the other",
+                code="with-form",
+            )
         item = stmt.items[0]
         call = item.context_expr
         construct, task = None, None
@@ -357,7 +423,7 @@ class Statements(Submits):
             construct = self.construct_of(call)
             if item.optional_vars is not None:
                 if not isinstance(item.optional_vars, ast.Name):
-                    self.syntax("the name of a task is one plain name", item.optional_vars)
+                    self.syntax("the name of a task is one plain name", item.optional_vars, code="task-name")
                 task = item.optional_vars.id
             if construct in (c.AT, c.SPMD, c.SCOPE, c.MANUAL_SCOPE):
                 assert construct is not None and isinstance(call, ast.Call)
@@ -369,8 +435,13 @@ class Statements(Submits):
                     self.runtime_scope(stmt, construct, call, task)
                 return
             if construct is not None and not construct.built:
-                self.unsupported(f"pl.{construct.name} is not built yet", call)
-            self.syntax(f"`{self.quote(call)}` is no scope", call, "with pl.at(level=pl.Level.CORE_GROUP):")
+                self.unsupported(f"pl.{construct.name} is not built yet", call, code="not-built")
+            self.syntax(
+                f"`{self.quote(call)}` is no scope",
+                call,
+                "with pl.at(level=pl.Level.CORE_GROUP):",
+                code="with-form",
+            )
         except (UserError, Poisoned):
             self.after_bad_header(stmt, construct in (c.AT, c.SPMD))
             raise
@@ -392,7 +463,9 @@ class Statements(Submits):
     def return_stmt(self, stmt: ast.Return) -> None:
         body = self.kernel.definition.body
         if not body or body[-1] is not stmt:
-            self.unsupported("return stands at the end of the function only", stmt, "use if and else")
+            self.unsupported(
+                "return stands at the end of the function only", stmt, "use if and else", code="return-place"
+            )
         self.returned = True
         if stmt.value is None:
             return

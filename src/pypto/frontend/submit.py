@@ -41,7 +41,7 @@ class Submits(Helpers):
         options = SPMD_OPTIONS if construct is c.SPMD_SUBMIT else OPTIONS
         given = {k.arg: k.value for k in node.keywords if k.arg in options}
         if None in given:
-            self.unsupported("`**` arguments are not part of the kernel language", node)
+            self.unsupported("`**` arguments are not part of the kernel language", node, code="argument-list")
         self.refuse({k: v for k, v in given.items() if k is not None}, "dumps", "predicate", "attrs")
         for keyword in node.keywords:
             if keyword.arg not in options and keyword.arg not in kernel.parameter_names:
@@ -50,13 +50,17 @@ class Submits(Helpers):
                     f"pl.{construct.name} has no keyword `{keyword.arg}`",
                     keyword.value,
                     f"did you mean `{near}`?" if near else f"it takes {', '.join(options)}",
+                    code="unknown-keyword",
                 )
         found = {k: v for k, v in given.items() if k is not None}
         blocks: Expr | None = None
         if construct is c.SPMD_SUBMIT:
             if "core_num" not in found:
                 self.syntax(
-                    "pl.spmd_submit needs core_num=", node, "pl.spmd_submit(kernel, x, y, core_num=8)"
+                    "pl.spmd_submit needs core_num=",
+                    node,
+                    "pl.spmd_submit(kernel, x, y, core_num=8)",
+                    code="submit-form",
                 )
             blocks = self.block_count(found, node)
         names, last = self.submit_targets(target)
@@ -75,13 +79,14 @@ class Submits(Helpers):
         """The kernel that a submission names: `k`, or `self.k`."""
         how = f"y, task = pl.{construct.name}(kernel, x, y)"
         if not node.args:
-            self.syntax(f"pl.{construct.name} needs a kernel", node, how)
+            self.syntax(f"pl.{construct.name} needs a kernel", node, how, code="submit-form")
         first = node.args[0]
         if isinstance(first, ast.Call):
             self.syntax(
                 f"pl.{construct.name} takes the kernel and its arguments, not the call `{self.quote(first)}`",
                 first,
                 how,
+                code="submit-form",
             )
         if self.is_method(first):
             assert isinstance(first, ast.Attribute)
@@ -94,6 +99,7 @@ class Submits(Helpers):
                 f"`{self.quote(first)}` is no @pl.jit.incore function",
                 first,
                 "pl.submit launches one kernel: decorate it with @pl.jit.incore",
+                code="submit-form",
             )
         return kernel
 
@@ -115,12 +121,13 @@ class Submits(Helpers):
                 "the targets of a submission are `result, task`, `(a, b), task`, or one name",
                 target,
                 "y, task = pl.submit(kernel, x, y)",
+                code="submit-targets",
             )
         first = items[0]
         names = list(first.elts) if isinstance(first, ast.Tuple | ast.List) else [first]
         for item in names:
             if not isinstance(item, ast.Name):
-                self.syntax("the targets of a submission are plain names", item)
+                self.syntax("the targets of a submission are plain names", item, code="submit-targets")
         return names, items[1]
 
     def matched(
@@ -139,12 +146,18 @@ class Submits(Helpers):
                 f"{kernel.name} has {len(results)} result(s), found {len(names)} name(s) for them",
                 target,
                 None if results else f"{self.quote(last)} = pl.submit(...)",
+                code="submit-targets",
             )
         return [*zip(names, results, strict=True), (last, tid)]
 
     def launched(self, kernel: KernelSource, call: ast.Call, task: Task) -> tuple[Value, ...]:
         """The results of the kernel as one task."""
         if self.region is not None:
-            self.invalid(f"{kernel.name} cannot be submitted inside a region", call, "end the region first")
+            self.invalid(
+                f"{kernel.name} cannot be submitted inside a region",
+                call,
+                "end the region first",
+                code="submit-place",
+            )
         value = self.invoke(kernel, call, task)
         return value if isinstance(value, tuple) else () if value is None else (value,)

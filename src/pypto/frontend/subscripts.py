@@ -55,7 +55,11 @@ class Subscripts(Calls):
         if is_small_array(base):
             return self.array_element(base, node)
         if not is_array(base):
-            self.type_error(f"`{self.quote(node.value)}` is {describe(base)} and has no elements", node)
+            self.type_error(
+                f"`{self.quote(node.value)}` is {describe(base)} and has no elements",
+                node,
+                code="subscript-base",
+            )
         if not isinstance(base, Var):
             base = self.temporary(base, self.span(node.value))
         window = self.window(base, node)
@@ -80,15 +84,18 @@ class Subscripts(Calls):
     def entry(self, items: tuple[Value, ...], node: ast.Subscript) -> Value:
         """One entry of a tuple; the index is static."""
         if isinstance(node.slice, ast.Slice):
-            self.unsupported("slices of tuples are not part of the kernel language", node)
+            self.unsupported("slices of tuples are not part of the kernel language", node, code="tuple-index")
         index = static_number(self.settled(node.slice))
         if not isinstance(index, int) or isinstance(index, bool):
             self.syntax(
                 f"the index of a tuple must be known while the kernel is read, found `{self.quote(node.slice)}`",
                 node,
+                code="tuple-index",
             )
         if not -len(items) <= index < len(items):
-            self.type_error(f"index {index} is outside a tuple of {len(items)} entries", node)
+            self.type_error(
+                f"index {index} is outside a tuple of {len(items)} entries", node, code="tuple-index"
+            )
         return items[index]
 
     def window(self, base: Expr, node: ast.Subscript) -> Window:
@@ -96,7 +103,9 @@ class Subscripts(Calls):
         extents: tuple[Dim, ...] = base.type.shape  # type: ignore[attr-defined]
         items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         if len(items) > len(extents):
-            self.type_error(f"{len(items)} indices for {len(extents)} axes", node.slice, None)
+            self.type_error(
+                f"{len(items)} indices for {len(extents)} axes", node.slice, None, code="index-count"
+            )
         offset: list[Dim] = []
         shape: list[Dim] = []
         points: list[int] = []
@@ -107,7 +116,9 @@ class Subscripts(Calls):
                 shape.append(extent)
             elif isinstance(item, ast.Slice):
                 if item.step is not None:
-                    self.unsupported("a step in a slice is not part of the kernel language", item.step)
+                    self.unsupported(
+                        "a step in a slice is not part of the kernel language", item.step, code="slice-step"
+                    )
                 lower = self.bound(item.lower, 0)
                 upper = self.bound(item.upper, extent)
                 offset.append(lower)
@@ -126,10 +137,13 @@ class Subscripts(Calls):
             self.unsupported(
                 f"`{node.value if node.value is None else '...'}` in a subscript is not part of the kernel language",
                 node,
+                code="index-form",
             )
         value = self.settled(node)
         if is_array(value):
-            self.unsupported("an index tensor in a subscript is not part of the kernel language", node)
+            self.unsupported(
+                "an index tensor in a subscript is not part of the kernel language", node, code="index-form"
+            )
         dim = self.dim(value, node)
         number = arith.as_int(dim)
         if number is not None and number < 0:
@@ -137,6 +151,7 @@ class Subscripts(Calls):
                 f"a negative index is not part of the kernel language, found {number}",
                 node,
                 "count from the start: x.shape[0] - 1",
+                code="negative-index",
             )
         return dim
 
@@ -146,7 +161,7 @@ class Subscripts(Calls):
             size = self.known(size) if arith.as_int(size) is None else size
         number = arith.as_int(size)
         if number is not None and number <= 0:
-            self.type_error(f"the slice `{self.quote(node)}` is empty", node)
+            self.type_error(f"the slice `{self.quote(node)}` is empty", node, code="empty-slice")
         return size
 
     def check_bounds(self, base: Expr, window: Window, node: ast.AST) -> None:
@@ -154,7 +169,9 @@ class Subscripts(Calls):
             beyond = arith.as_int(arith.sub(at, extent))
             if beyond is not None and beyond >= 0:
                 self.type_error(
-                    f"index {format_dim(at)} is outside axis {axis} of extent {format_dim(extent)}", node
+                    f"index {format_dim(at)} is outside axis {axis} of extent {format_dim(extent)}",
+                    node,
+                    code="bounds",
                 )
 
     # Writes
@@ -163,7 +180,10 @@ class Subscripts(Calls):
         """`dst[window] = src`."""
         if not isinstance(target.value, ast.Name):
             self.syntax(
-                "the left side of a windowed write is a name with one subscript", target, "y[a:b, c:d] = v"
+                "the left side of a windowed write is a name with one subscript",
+                target,
+                "y[a:b, c:d] = v",
+                code="window-target",
             )
         name = target.value.id
         base = self.expr(target.value)
@@ -172,27 +192,32 @@ class Subscripts(Calls):
             return
         source = self.expr(value_node)
         if isinstance(base, tuple):
-            self.unsupported("entries of a tuple cannot be assigned", target)
+            self.unsupported("entries of a tuple cannot be assigned", target, code="tuple-index")
         if not is_array(base):
-            self.type_error(f"`{name}` is {describe(base)} and has no elements", target)
+            self.type_error(
+                f"`{name}` is {describe(base)} and has no elements", target, code="subscript-base"
+            )
         window = self.window(base, target)
         if window.is_element:
             self.unsupported(
                 "assigning one element is not part of the kernel language",
                 target,
                 f"write pl.write({name}, [...], s)",
+                code="element-write",
             )
         if not is_array(source):
             self.type_error(
                 f"a tensor is expected on the right, `{self.quote(value_node)}` is {describe(source)}",
                 value_node,
                 "build it with pl.full(shape, dtype, value)",
+                code="argument-type",
             )
         if isinstance(base.type, TensorType) != isinstance(source.type, TensorType):
             self.type_error(
                 f"`{name}` is {base.type}, the right side is {source.type}: tensors and tiles do not mix",
                 target,
                 f"store the tile: pl.store(tile, offsets, {name})",
+                code="level-mix",
             )
         if not isinstance(source, Var):
             source = self.temporary(source, self.span(value_node))
@@ -224,6 +249,7 @@ class Subscripts(Calls):
                 target,
                 f"reshape the source: pl.reshape(v, {format_dims(tuple(window.shape[i] for i in axes))})",
                 [f"{self.quote(node)} is {type_}"],
+                code="window-shape",
             )
         for k, axis in enumerate(range(len(shape)) if full else axes):
             wanted, has, holds = window.shape[axis], shape[k], valid[k]
@@ -238,6 +264,7 @@ class Subscripts(Calls):
                 if arith.as_int(wanted) is None
                 else None,
                 notes=[f"{self.quote(node)} is {type_}"],
+                code="window-shape",
             )
         if full:
             return source

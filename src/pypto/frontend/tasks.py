@@ -32,10 +32,13 @@ class Tasks(Expressions):
     def task_dummy(self, node: ast.Call) -> Call:
         if node.args or [k.arg for k in node.keywords] != ["deps"]:
             self.syntax(
-                "pl.system.task_dummy takes deps by keyword", node, "pl.system.task_dummy(deps=[a, b])"
+                "pl.system.task_dummy takes deps by keyword",
+                node,
+                "pl.system.task_dummy(deps=[a, b])",
+                code="task-dummy",
             )
         if self.region is not None:
-            self.invalid("pl.system.task_dummy belongs outside regions", node)
+            self.invalid("pl.system.task_dummy belongs outside regions", node, code="task-dummy")
         deps = self.deps(node.keywords[0].value)
         return Call(
             system.TASK_DUMMY, (), {"deps": deps}, system.TASK_DUMMY.infer(Bound({})), self.span(node)
@@ -46,7 +49,7 @@ class Tasks(Expressions):
         if isinstance(node, ast.ListComp):
             return self.comprehension(node)
         if not isinstance(node, ast.List | ast.Tuple):
-            self.syntax("deps= takes a list of task ids", node, "deps=[first, second]")
+            self.syntax("deps= takes a list of task ids", node, "deps=[first, second]", code="deps-form")
         found = [self.dep(item) for item in node.elts]
         if any(map(is_small_array, found)):
             element = next((item for item in node.elts if isinstance(item, ast.Subscript)), None)
@@ -55,6 +58,7 @@ class Tasks(Expressions):
                     "deps= takes an array as a whole or by its elements, not both",
                     element,
                     "name the elements one by one",
+                    code="deps-form",
                 )
         return tuple(found)
 
@@ -66,7 +70,7 @@ class Tasks(Expressions):
             value = self.settled(node)
         task = isinstance(value, Expr) and isinstance(value.type, TaskIdType)
         if not task and not (is_small_array(value) and value.type == ArrayType(value.type.extent, TASK_ID)):  # type: ignore[attr-defined]
-            self.syntax(f"`{self.quote(node)}` in deps= is no task id", node, ENTRIES)
+            self.syntax(f"`{self.quote(node)}` in deps= is no task id", node, ENTRIES, code="deps-entry")
         assert isinstance(value, Expr)
         return value
 
@@ -75,9 +79,14 @@ class Tasks(Expressions):
         help = "deps=[tids[i + j] for j in range(4)]"
         clause = node.generators[0]
         if len(node.generators) != 1 or clause.is_async:
-            self.syntax("a comprehension in deps= has one `for`", node, help)
+            self.syntax("a comprehension in deps= has one `for`", node, help, code="deps-comprehension")
         if not isinstance(clause.target, ast.Name):
-            self.syntax("the variable of a comprehension in deps= is one plain name", clause.target, help)
+            self.syntax(
+                "the variable of a comprehension in deps= is one plain name",
+                clause.target,
+                help,
+                code="deps-comprehension",
+            )
         numbers = self.expr(clause.iter) if self.is_static_iterable(clause.iter) else None
         if not isinstance(numbers, tuple) or any(type(static_number(n)) is not int for n in numbers):
             self.syntax(
@@ -85,6 +94,7 @@ class Tasks(Expressions):
                 f"not `{self.quote(clause.iter)}`",
                 clause.iter,
                 help,
+                code="deps-comprehension",
             )
         name, outer = clause.target.id, dict(self.env)
         found = []
@@ -104,20 +114,26 @@ class Tasks(Expressions):
     def holds(self, node: ast.expr) -> bool:
         condition = self.condition(self.expr(node), node)
         if not isinstance(condition, Const):
-            self.syntax(f"the filter `{self.quote(node)}` must be known while the kernel is read", node)
+            self.syntax(
+                f"the filter `{self.quote(node)}` must be known while the kernel is read",
+                node,
+                code="deps-comprehension",
+            )
         return bool(condition.value)
 
     # Arrays
 
     def array_index(self, base: Var, node: ast.Subscript) -> Expr:
         if isinstance(node.slice, ast.Tuple | ast.Slice):
-            self.syntax(f"`{base.name}` is an array and takes one index", node.slice)
+            self.syntax(f"`{base.name}` is an array and takes one index", node.slice, code="index-count")
         value = self.settled(node.slice)
         if is_number(value):
             value = self.literal(value)
         if not isinstance(value, Expr) or is_array(value):
             self.type_error(
-                f"an index is expected, `{self.quote(node.slice)}` is {describe(value)}", node.slice
+                f"an index is expected, `{self.quote(node.slice)}` is {describe(value)}",
+                node.slice,
+                code="argument-type",
             )
         return value
 
@@ -134,12 +150,16 @@ class Tasks(Expressions):
         number = static_number(value)
         if number is not None and dtype is not TASK_ID:
             if isinstance(number, float) and not dtype.is_float:
-                self.type_error(f"the number {number} does not fit {dtype}", node)
+                self.type_error(f"the number {number} does not fit {dtype}", node, code="number-range")
             value = Const(self.wrapped(number, dtype), ScalarType(dtype), self.span(node))
         elif is_number(value):
             value = self.literal(value)
         if not isinstance(value, Expr):
-            self.type_error(f"`{self.quote(node)}` is {describe(value)} and no element of an array", node)
+            self.type_error(
+                f"`{self.quote(node)}` is {describe(value)} and no element of an array",
+                node,
+                code="deps-entry",
+            )
         bound = {"array": base, "index": index, "value": value}
         self.effect(self.array_call(array.UPDATE_ELEMENT, bound, target), self.span(target))
 

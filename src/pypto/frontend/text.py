@@ -54,7 +54,9 @@ class _Module:
 
     def fail(self, message: str, node: ast.AST, help: str | None = None) -> ParserSyntaxError:
         span = self.source.span(node)
-        return ParserSyntaxError(message, span=span, text=self.source.line(span.line), help=help)
+        return ParserSyntaxError(
+            message, span=span, text=self.source.line(span.line), help=help, code="text-form"
+        )
 
     def read(self) -> Program | Function:
         items: list[ast.ClassDef | ast.FunctionDef] = []
@@ -75,6 +77,7 @@ class _Module:
                 f"a text has one program or function, found {found}",
                 span=self.source.span(items[1]) if items else None,
                 help="parse each text by itself",
+                code="text-form",
             )
         item = items[0]
         if isinstance(item, ast.ClassDef):
@@ -174,7 +177,9 @@ class _Module:
                     options[keyword.arg] = value
                 elif keyword.arg == "external_source":
                     raise UnsupportedFeatureError(
-                        "external_source= in a text is not built yet", span=self.source.span(node)
+                        "external_source= in a text is not built yet",
+                        span=self.source.span(node),
+                        code="not-built",
                     )
                 else:
                     raise self.fail(f"@pl.function does not take `{keyword.arg}=`", keyword.value)

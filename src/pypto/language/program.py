@@ -111,7 +111,10 @@ def program(cls: Any = None, /, **options: Any) -> Any:
         assert isinstance(source, functions.FunctionSource)
         if not source.is_method:
             raise ParserSyntaxError(
-                f"the method {name} has no self", span=source.span, help=f"def {name}(self, ...)"
+                f"the method {name} has no self",
+                span=source.span,
+                help=f"def {name}(self, ...)",
+                code="program-form",
             )
     span = Span(frame.f_code.co_filename, frame.f_lineno)
     try:
@@ -157,12 +160,15 @@ def _check_options(source: Any) -> None:
             f"type= of @pl.function is a function type, found {source.type!r}",
             span=source.span,
             help="type=pl.FunctionType.InCore",
+            code="program-form",
         )
     for name in ("auto_scope", "strict_ssa"):
         value = source.options.get(name)
         if value is not None and not isinstance(value, bool):
             raise ParserSyntaxError(
-                f"{name}= of @pl.function is True or False, found {value!r}", span=source.span
+                f"{name}= of @pl.function is True or False, found {value!r}",
+                span=source.span,
+                code="program-form",
             )
     if source.options.get("attrs") is not None:
         warnings.warn(

@@ -241,10 +241,14 @@ class _Folder(Rewriter):
         start, stop, step = (arith.as_int(e) for e in bounds)
         known = start is not None and stop is not None and step is not None
         if known and step == 0:
-            raise VerifierError("the step of a loop must not be 0", span=stmt.span)
+            raise VerifierError("the step of a loop must not be 0", span=stmt.span, code="loop-step")
         if stmt.kind == "unroll":
             if not known:
-                raise VerifierError("pl.unroll needs bounds that are known at compile time", span=stmt.span)
+                raise VerifierError(
+                    "pl.unroll needs bounds that are known at compile time",
+                    span=stmt.span,
+                    code="unroll-bounds",
+                )
             self.changed = True
             return self.unroll(stmt, range(start, stop, step))  # type: ignore[arg-type]
         if known and not range(start, stop, step):  # type: ignore[arg-type]
@@ -260,7 +264,9 @@ class _Folder(Rewriter):
     def unroll(self, stmt: For, steps: range) -> Block:
         leave = next(_leaves(stmt.body), None)
         if leave is not None:
-            raise VerifierError("break and continue cannot leave a pl.unroll loop", span=leave.span)
+            raise VerifierError(
+                "break and continue cannot leave a pl.unroll loop", span=leave.span, code="jump"
+            )
         copies = tuple(_Unroll(self, stmt).copies(steps))
         for var, count in Counter(v for s in walk(copies) for v in defined_vars(s)).items():
             self.assigned.setdefault(var, count)

@@ -113,7 +113,9 @@ class _Inliner(Rewriter):
     def splice(self, callee: Function, call: Invoke, results: tuple[Var | None, ...]) -> Block:
         if callee.name in self.active:
             cycle = " -> ".join((*self.active[self.active.index(callee.name) :], callee.name))
-            raise VerifierError(f"inline functions call each other in a cycle: {cycle}", span=call.span)
+            raise VerifierError(
+                f"inline functions call each other in a cycle: {cycle}", span=call.span, code="recursion"
+            )
         if len(call.args) != len(callee.params):
             raise InternalError(f"{callee.name} takes {len(callee.params)} arguments, found {len(call.args)}")
         mapping: dict[Var, Expr] = {}
@@ -180,7 +182,9 @@ def _split_return(callee: Function) -> tuple[Block, tuple[Expr, ...]]:
         values, body = body[-1].values, body[:-1]
     early = next((s for s in walk(body) if isinstance(s, Return)), None)
     if early is not None:
-        raise VerifierError("`return` must be the last statement of an inline function", span=early.span)
+        raise VerifierError(
+            "`return` must be the last statement of an inline function", span=early.span, code="return-place"
+        )
     return body, values
 
 

@@ -208,6 +208,7 @@ class Lowering:
                     "a value loaded by a cube region cannot be stored directly",
                     span=call.span,
                     help="copy it in a region of its own, or multiply it first",
+                    code="cube-region",
                 )
             if not memory.storable(tile.type.dtype, target.type.dtype, tile.type.space == "Acc"):
                 raise InvalidOperationError(
@@ -239,6 +240,7 @@ class Lowering:
                     "a region that multiplies matrices cannot read or write single elements of its values",
                     span=call.span,
                     help="read them from a tensor in global memory",
+                    code="cube-region",
                 )
             row: Dim = 0
             for extent, index in zip(array.type.shape[:-1], at[:-1], strict=True):
@@ -280,6 +282,7 @@ class Lowering:
                 f"a column of the on-chip value `{source.name}` cannot become a row",
                 span=call.span,
                 help="slice the tensor in global memory, or keep the axis: x[:, 0:1]",
+                code="column-to-row",
             )
         sizes = (
             self.clipped(at[0], sizes[0], held.type.shape[0]),
@@ -332,6 +335,7 @@ class Lowering:
                 f"a part of `{var.name}` cannot be taken or written in a region that multiplies matrices",
                 span=call.span,
                 help="slice the tensor in global memory, or move the step to a region of its own",
+                code="cube-region",
             )
         full = [arith.as_int(d) or 0 for d in var.type.shape]
         sizes = [arith.as_int(arith.simplify(d)) or 0 for d in shape]
@@ -342,6 +346,7 @@ class Lowering:
                 "is no run of adjacent rows",
                 span=call.span,
                 help="take it apart along the leading axis, or slice the tensor in global memory",
+                code="on-chip-window",
             )
         row: Dim = 0
         rows = 1
@@ -365,6 +370,7 @@ class Lowering:
                 f"a single column and a part of `{name}` are stored in different orders",
                 span=call.span,
                 help="use at least two columns, or go through a tensor in global memory",
+                code="column-to-row",
             )
         axis = 0 if tile.blayout == "col_major" else 1
         start, unit = arith.as_int(at[axis]), 32 // tile.dtype.get_byte()
@@ -374,6 +380,7 @@ class Lowering:
                 f"the {word} at which a part of the on-chip value `{name}` begins must be known at compile time",
                 span=call.span,
                 help="unroll the loop: pl.unroll(...), or slice the tensor in global memory",
+                code="not-static",
             )
         if start % unit:
             raise CapacityError(
@@ -415,12 +422,14 @@ class Lowering:
                 "a transposed value of a cube region is an operand of products only",
                 span=call.span,
                 help="transpose it in a region of its own",
+                code="cube-region",
             )
         if axes != {rank - 2, rank - 1} or any(arith.as_int(d) != 1 for d in source.type.shape[:-2]):
             raise UnsupportedFeatureError(
                 f"pl.transpose of axes {sorted(axes)} of the on-chip value {source.type}",
                 span=call.span,
                 help="exchange the last two axes of one matrix, or transpose the tensor in orchestration",
+                code="on-chip-transpose",
             )
 
     def move(self, stmt: Assign, call: Call) -> Assign:
@@ -512,6 +521,7 @@ class Lowering:
                 f"a single column cannot be filled into the larger shape {format_dims(tile.type.shape)}",
                 span=call.span,
                 help="write it into a pl.full(...) of that shape in global memory",
+                code="column-to-row",
             )
         large = call.attrs.get("shape")
         if large is not None and isinstance(call.args[0], Var):
@@ -522,6 +532,7 @@ class Lowering:
                     f"a fill from {format_dims(given.shape)} to {format_dims(tuple(large))} moves more than one matrix",
                     span=call.span,
                     help="only the first and the last axis may grow; loop over the leading axes",
+                    code="rank",
                 )
         number = memory.pad_number(bind(call, True)["pad_value"], tile.type.dtype)
         pad = PadValue.zero if number == 0 else PadValue.max if number > 0 else PadValue.min
@@ -626,6 +637,7 @@ class Lowering:
                 f"pl.{call.op.name} on {first.type}: more than one matrix",
                 span=call.span,
                 help="loop over the leading axes",
+                code="rank",
             )
 
     def multiply(self, target: Var, call: Call) -> list[Stmt]:
@@ -640,6 +652,7 @@ class Lowering:
                     f"the {name} operand `{operand.name}` is a product itself",
                     span=call.span,
                     help="store it to a tensor in global memory and read it in another region",
+                    code="cube-region",
                 )
         if op is matmul.MATMUL:
             product = Call(op, (left, right), {}, tile.type, call.span)
@@ -779,6 +792,7 @@ def _transposed_operands(body: Block) -> set[Var]:
                 f"`{next(iter(both)).name}` is used both as it is and transposed",
                 span=call.span,
                 help="slice it twice, once for each use",
+                code="cube-region",
             )
     return transposed
 

@@ -289,6 +289,7 @@ def _capture(region: Region) -> _Capture:
                 f"`{var.name}` ({var.type}) cannot be used inside a region",
                 span=region.span,
                 help="task ids and arrays stay in orchestration",
+                code="operand-kind",
             )
 
     for stmt in walk(region.body):
@@ -347,7 +348,7 @@ def _refuse_compute(value: Expr) -> None:
             f"Misplaced tensor op 'pl.{value.op.name}': it computes, and this is orchestration code",
             span=value.span,
             help="wrap it in a region: with pl.at(level=pl.Level.CORE_GROUP):",
-            code="misplaced-op",
+            code="misplaced",
         )
 
 

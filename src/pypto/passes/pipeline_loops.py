@@ -69,6 +69,7 @@ class _Expand(Rewriter):
                 "the step of pl.pipeline must be static",
                 span=new.span,
                 help="use pl.range for a run-time step",
+                code="pipeline-step",
             )
         if new.stage == 1:
             return replace(new, kind="range")

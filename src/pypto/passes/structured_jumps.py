@@ -181,6 +181,7 @@ class _Body:
                     "too many branches of this loop lead to a `break` or `continue`",
                     span=self.loop.span,
                     help="put the rest of the loop body under one if",
+                    code="jump-copies",
                 )
             if isinstance(stmt, Break | Continue):
                 off = [*self.flags, *([self.going] if self.going and isinstance(stmt, Break) else [])]

@@ -166,7 +166,7 @@ def convert(machine: Machine, call: Call) -> Local:
             f"{machine.platform.name} has no conversion from {step} to {target}",
             span=call.span,
             help="cast in two steps, such as through pl.FP16 or pl.FP32",
-            code="unsupported",
+            code="cast-chain",
         )
     for following in steps:
         values = cast.convert(values, step, following, mode)

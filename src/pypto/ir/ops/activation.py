@@ -26,7 +26,9 @@ def _np() -> Any:
 
 def _accept(dtype: DType) -> None:
     if dtype not in _FLOATS:
-        raise OpError(f"element type {dtype} is not accepted", "pl.FP32 or pl.FP16 is expected", "dtype")
+        raise OpError(
+            f"element type {dtype} is not accepted", "pl.FP32 or pl.FP16 is expected", "dtype-support"
+        )
 
 
 def _relu(x: Any) -> Any:
@@ -38,7 +40,7 @@ def _relu_type(bound: Bound) -> Type:
     x = value_type(bound, "input")
     if x.dtype not in _FLOATS and x.dtype is not INT32:
         raise OpError(
-            f"element type {x.dtype} is not accepted", "pl.FP32, FP16 or INT32 is expected", "dtype"
+            f"element type {x.dtype} is not accepted", "pl.FP32, FP16 or INT32 is expected", "dtype-support"
         )
     return make(x, valid=x.valid)
 

@@ -21,14 +21,16 @@ def _infer(axis: int) -> Infer:
         x = value_type(bound, "input")
         check_scratch(bound, x, "tmp_tile")
         if len(x.shape) < -axis:
-            raise OpError(f"a column reduction needs two axes, found {x}")
+            raise OpError(f"a column reduction needs two axes, found {x}", code="rank")
         if x.dtype not in _FLOATS:
-            raise OpError(f"element type {x.dtype} is not accepted", "cast to pl.FP32 first", "dtype")
+            raise OpError(f"element type {x.dtype} is not accepted", "cast to pl.FP32 first", "dtype-support")
         if arith.as_int(arith.simplify(x.valid_shape[axis])) == 0:
-            raise OpError("the reduced axis has no valid element")
+            raise OpError("the reduced axis has no valid element", code="valid-shape")
         tmp = bound.type("tmp_tile")
         if isinstance(tmp, TileType) and (tmp.dtype is not x.dtype or tmp.shape != x.shape):
-            raise OpError(f"`tmp_tile` is {tmp}", f"it has the shape and the element type of {x}")
+            raise OpError(
+                f"`tmp_tile` is {tmp}", f"it has the shape and the element type of {x}", code="scratch"
+            )
         shape, valid = list(x.shape), list(x.valid_shape)
         shape[axis] = valid[axis] = 1
         return make(x, tuple(shape), INT32, tuple(valid))

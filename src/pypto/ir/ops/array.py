@@ -17,28 +17,40 @@ def _create(bound: Bound) -> Type:
     extent, dtype = bound["extent"], bound["dtype"]
     if bound.region:
         raise OpError(
-            "arrays inside a region are not built yet", "keep several values in one tile, or in a tensor"
+            "arrays inside a region are not built yet",
+            "keep several values in one tile, or in a tensor",
+            code="not-built",
         )
     if isinstance(extent, bool) or not isinstance(extent, int) or extent < 1:
-        raise OpError(f"the extent of an array is a whole number of at least 1, found {extent!r}")
+        raise OpError(
+            f"the extent of an array is a whole number of at least 1, found {extent!r}", code="array-form"
+        )
     if not (dtype is TASK_ID or dtype is FP32 or dtype is BOOL or (dtype.is_int and dtype.bits >= 8)):
-        raise OpError(f"an array cannot hold {dtype}", "it holds pl.TASK_ID, pl.FP32, pl.BOOL or integers")
+        raise OpError(
+            f"an array cannot hold {dtype}",
+            "it holds pl.TASK_ID, pl.FP32, pl.BOOL or integers",
+            code="array-form",
+        )
     return ArrayType(extent, dtype)
 
 
 def _element(bound: Bound) -> tuple[ArrayType, Type]:
     array, index = bound["array"], bound["index"]
     if not isinstance(array, Var) or not isinstance(array.type, ArrayType):
-        raise OpError(f"`array` must be an array, found {array.type}")
+        raise OpError(f"`array` must be an array, found {array.type}", code="operand-kind")
     type_ = array.type
     if bound.region:
         raise OpError(
-            f"`{array.name}` belongs to orchestration", "read the element before the region: s = a[i]"
+            f"`{array.name}` belongs to orchestration",
+            "read the element before the region: s = a[i]",
+            code="array-escapes",
         )
     if not isinstance(index.type, ScalarType) or not index.type.dtype.is_int:
-        raise OpError(f"the index of an array must be an integer, found {index.type}")
+        raise OpError(f"the index of an array must be an integer, found {index.type}", code="array-index")
     if isinstance(index, Const) and not 0 <= int(index.value or 0) < type_.extent:
-        raise OpError(f"index {index.value} is outside an array of {type_.extent} elements")
+        raise OpError(
+            f"index {index.value} is outside an array of {type_.extent} elements", code="array-index"
+        )
     return type_, element_type(type_.dtype)
 
 
@@ -54,6 +66,7 @@ def _update(bound: Bound) -> Type:
         raise OpError(
             f"the array holds {wanted}, the value is {given.type}",
             f"convert it: pl.cast(s, pl.{type_.dtype})" if cast else None,
+            code="dtype-mismatch",
         )
     return type_
 

@@ -57,7 +57,7 @@ def _checked(rule: Infer, *, shift: bool = False, tmp: bool = False) -> Infer:
 def _check_count(bound: Bound, x: ValueType) -> None:
     count = bound["rhs"]
     if isinstance(count, Const) and isinstance(count.value, int) and not 0 <= count.value < x.dtype.bits:
-        raise OpError(f"the shift count {count.value} is outside 0..{x.dtype.bits - 1}")
+        raise OpError(f"the shift count {count.value} is outside 0..{x.dtype.bits - 1}", code="number-range")
 
 
 def _shift(left: bool) -> Callable[[Any, Any], Any]:

@@ -262,14 +262,20 @@ def mode_name(mode: Any) -> str:
     """The name of a rounding mode given as name or code."""
     if isinstance(mode, bool) or not isinstance(mode, int | str):
         raise OpError(
-            f"rounding mode must be a name or a code, found {mode!r}", f"one of {', '.join(ROUND_MODES)}"
+            f"rounding mode must be a name or a code, found {mode!r}",
+            f"one of {', '.join(ROUND_MODES)}",
+            code="rounding-mode",
         )
     if isinstance(mode, int):
         if not 0 <= mode < len(ROUND_MODES):
-            raise OpError(f"rounding mode {mode} is not one of 0 to {len(ROUND_MODES) - 1}")
+            raise OpError(
+                f"rounding mode {mode} is not one of 0 to {len(ROUND_MODES) - 1}", code="rounding-mode"
+            )
         return ROUND_MODES[mode]
     if mode not in ROUND_MODES:
-        raise OpError(f"unknown rounding mode {mode!r}", f"one of {', '.join(ROUND_MODES)}")
+        raise OpError(
+            f"unknown rounding mode {mode!r}", f"one of {', '.join(ROUND_MODES)}", code="rounding-mode"
+        )
     return mode
 
 
@@ -279,11 +285,11 @@ def _infer(bound: Bound) -> Type:
     target = bound["target_type"]
     for dtype in (x.dtype, target):
         if dtype.kind not in ("float", "int", "uint") or (dtype.is_float and dtype.name not in _FORMATS):
-            raise OpError(f"casts of {dtype} are not supported", code="unsupported")
+            raise OpError(f"casts of {dtype} are not supported", code="dtype-support")
         if dtype.bits < 8:
-            raise OpError(f"casts of {dtype} are not supported on the CPU device yet", code="unsupported")
+            raise OpError(f"casts of {dtype} are not supported on the CPU device yet", code="dtype-support")
     if target is x.dtype:
-        raise OpError(f"the value is {target} already", "leave the cast out", "dtype")
+        raise OpError(f"the value is {target} already", "leave the cast out", "cast-form")
     return make(x, dtype=target, valid=x.valid)
 
 

@@ -42,7 +42,7 @@ def mode_name(code: Any) -> str:
     """The comparison behind a code: 0 eq, 1 ne, 2 lt, 3 le, 4 gt, 5 ge."""
     if isinstance(code, bool) or not isinstance(code, int) or not 0 <= code < len(CMP_MODES):
         codes = ", ".join(f"{i} {name}" for i, name in enumerate(CMP_MODES))
-        raise OpError(f"cmp_type {code!r} is no comparison", f"the codes are {codes}")
+        raise OpError(f"cmp_type {code!r} is no comparison", f"the codes are {codes}", code="comparison-code")
     return CMP_MODES[code]
 
 
@@ -131,13 +131,17 @@ def _tile(bound: Bound, name: str, what: str) -> TileType:
     help = None
     if isinstance(type_, TensorType):
         help = "a comparison of tensors gives 1 and 0: multiply with it, or work on tiles from pl.load"
-    raise OpError(f"`{name}` must be {what}, found {type_}", help)
+    raise OpError(f"`{name}` must be {what}, found {type_}", help, code="operand-kind")
 
 
 def _check_mask(bound: Bound, x: TileType, *bits: int) -> None:
     mask = _tile(bound, "mask", "a tile of a packed predicate")
     if not mask.dtype.is_int or mask.dtype.bits not in bits:
-        raise OpError(f"`mask` holds {mask.dtype}", "a predicate holds pl.UINT8, as pl.cmp of tiles gives it")
+        raise OpError(
+            f"`mask` holds {mask.dtype}",
+            "a predicate holds pl.UINT8, as pl.cmp of tiles gives it",
+            code="dtype-mismatch",
+        )
     if mask.shape[0] < x.shape[0]:
         raise OpError(f"`mask` has {mask.shape[0]} rows, {x.shape[0]} are needed", code="shape-mismatch")
     cols = arith.as_int(arith.simplify(x.valid_shape[1]))
@@ -150,7 +154,7 @@ def _check_mask(bound: Bound, x: TileType, *bits: int) -> None:
 def _check_tmp(bound: Bound) -> None:
     tmp = _tile(bound, "tmp", "a scratch tile")
     if tmp.dtype.get_byte() * tmp.shape[0] * tmp.shape[1] < 32:
-        raise OpError(f"`tmp` {tmp} is too small", "give it the shape [1, 32] and pl.UINT8")
+        raise OpError(f"`tmp` {tmp} is too small", "give it the shape [1, 32] and pl.UINT8", code="scratch")
 
 
 def _sel(bound: Bound) -> Type:
@@ -166,7 +170,7 @@ def _sels(bound: Bound) -> Type:
     x = _tile(bound, "src", "a tile")
     if x.dtype is not FP32 and x.dtype is not FP16 and (not x.dtype.is_int or x.dtype.bits > 32):
         raise OpError(
-            f"element type {x.dtype} is not accepted", "8- to 32-bit integers, FP16 or FP32", "dtype"
+            f"element type {x.dtype} is not accepted", "8- to 32-bit integers, FP16 or FP32", "dtype-support"
         )
     _check_mask(bound, x, 8, 16, 32)
     _check_tmp(bound)

@@ -40,9 +40,11 @@ def resolve(op: Op, operands: Sequence[Expr | None]) -> tuple[Op, tuple[Expr | N
     assert left is not None and right is not None
     if isinstance(left.type, ScalarType):
         if isinstance(right.type, ScalarType):
-            raise OpError("both operands are scalars", _SCALAR_WAYS.get(op.name))
+            raise OpError("both operands are scalars", _SCALAR_WAYS.get(op.name), code="operand-kind")
         raise OpError(
-            "a scalar cannot stand on the left of a tensor", "swap the operands, or build it with pl.full"
+            "a scalar cannot stand on the left of a tensor",
+            "swap the operands, or build it with pl.full",
+            code="operand-kind",
         )
     if isinstance(right.type, ScalarType):
         return TABLE[op.scalar_form], args

@@ -32,7 +32,7 @@ def _integer(bound: Bound, name: str) -> Expr:
     expr = bound[name]
     type_ = expr.type
     if not isinstance(type_, ScalarType) or not type_.dtype.is_int:
-        raise OpError(f"`{name}` must be an integer, found {type_}")
+        raise OpError(f"`{name}` must be an integer, found {type_}", code="operand-kind")
     assert isinstance(expr, Expr)
     return expr
 
@@ -40,13 +40,17 @@ def _integer(bound: Bound, name: str) -> Expr:
 def _arange(bound: Bound) -> Type:
     dtype, shape = bound["dtype"], static_dims(bound["shape"], "the shape of pl.arange")
     if dtype not in _SEQUENCES:
-        raise OpError(f"element type {dtype} is not accepted", "INT16, INT32, UINT16 or UINT32", "dtype")
+        raise OpError(
+            f"element type {dtype} is not accepted", "INT16, INT32, UINT16 or UINT32", "dtype-support"
+        )
     if any(n != 1 for n in shape[:-1]) or shape[-1] == 1:
-        raise OpError(f"the shape is {format_dims(shape)}", "a sequence is one row: [1, N]")
+        raise OpError(f"the shape is {format_dims(shape)}", "a sequence is one row: [1, N]", code="rank")
     start = _integer(bound, "start")
     if not isinstance(start, Const) and start.type != ScalarType(dtype):
         raise OpError(
-            f"`start` is {start.type}, the elements are {dtype}", f"convert it: pl.cast(s, pl.{dtype})"
+            f"`start` is {start.type}, the elements are {dtype}",
+            f"convert it: pl.cast(s, pl.{dtype})",
+            code="dtype-mismatch",
         )
     return TensorType(shape, dtype, local=True)
 
@@ -84,13 +88,15 @@ def _tri(bound: Bound) -> Type:
     dtype, shape = bound["dtype"], static_dims(bound["shape"], "the shape of pl.tri")
     if dtype not in _TRIANGLES:
         names = ", ".join(sorted(d.name for d in _TRIANGLES))
-        raise OpError(f"element type {dtype} is not accepted", f"one of {names}", "dtype")
+        raise OpError(f"element type {dtype} is not accepted", f"one of {names}", "dtype-support")
     if len(shape) != 2:
         raise OpError(f"two axes are expected, found {format_dims(shape)}", code="rank")
     diagonal = _integer(bound, "diagonal")
     assert isinstance(diagonal.type, ScalarType)
     if not isinstance(diagonal, Const) and diagonal.type.dtype not in (INDEX, INT32):
-        raise OpError(f"`diagonal` is {diagonal.type}", "convert it: pl.cast(d, pl.INT32)")
+        raise OpError(
+            f"`diagonal` is {diagonal.type}", "convert it: pl.cast(d, pl.INT32)", code="operand-kind"
+        )
     valid = bound["valid_shape"]
     if valid is not None:
         if len(valid) != 2:
@@ -98,7 +104,7 @@ def _tri(bound: Bound) -> Type:
         for axis, (extent, held) in enumerate(zip(shape, valid, strict=True)):
             number = arith.as_int(arith.simplify(held))
             if number is not None and not 0 <= number <= extent:
-                raise OpError(f"valid_shape[{axis}] is {number}, the extent is {extent}")
+                raise OpError(f"valid_shape[{axis}] is {number}, the extent is {extent}", code="valid-shape")
     return make(TensorType(shape, dtype, local=True), valid=None if valid is None else tuple(valid))
 
 

@@ -60,7 +60,7 @@ def axes_of(rank: int, first: Any, second: Any) -> tuple[int, int]:
             raise OpError(f"axis {axis} does not exist, the value has {rank} axes", code="rank")
         out.append(axis % rank)
     if out[0] == out[1]:
-        raise OpError(f"axis {first} and axis {second} are the same")
+        raise OpError(f"axis {first} and axis {second} are the same", code="rank")
     return out[0], out[1]
 
 
@@ -69,7 +69,9 @@ def _transpose(bound: Bound) -> Type:
     first, second = axes_of(len(x.shape), bound["axis1"], bound["axis2"])
     if x.dtype.get_byte() > 4:
         raise OpError(
-            f"elements of {x.dtype} cannot be transposed", "cast to a type of at most 32 bits", "dtype"
+            f"elements of {x.dtype} cannot be transposed",
+            "cast to a type of at most 32 bits",
+            "dtype-support",
         )
     shape = swapped(x.shape, first, second)
     valid = None if x.valid is None else swapped(x.valid, first, second)
@@ -183,7 +185,9 @@ FILLPAD_EXPAND = op(
 def _fillpad_inplace(bound: Bound) -> Type:
     x = value_type(bound, "tile")
     if not isinstance(x, TileType):
-        raise OpError(f"`tile` must be a tile, found {x}", "with tensors write pl.fillpad(x)")
+        raise OpError(
+            f"`tile` must be a tile, found {x}", "with tensors write pl.fillpad(x)", code="operand-kind"
+        )
     pad_number(bound["pad_value"], x.dtype)
     return make(x)
 

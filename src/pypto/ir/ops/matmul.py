@@ -49,7 +49,8 @@ def _product(bound: Bound, lhs_name: str = "lhs", rhs_name: str = "rhs") -> tupl
     short = arith.as_int(arith.sub(vka, vkb))
     if short is not None and short > 0:
         raise OpError(
-            f"the right operand has {format_dim(vkb)} valid rows, the left {format_dim(vka)} valid columns"
+            f"the right operand has {format_dim(vkb)} valid rows, the left {format_dim(vka)} valid columns",
+            code="valid-shape",
         )
     return (m, n), (vm, vn), accumulator(a.dtype)
 
@@ -69,12 +70,12 @@ def _matmul(bound: Bound) -> Type:
     if out is not None and out is not acc:
         if not (acc is FP32 and out in (FP16, BF16)):
             raise OpError(
-                f"out_dtype {out} cannot be made from the {acc} accumulator", f"use pl.{acc}", "dtype"
+                f"out_dtype {out} cannot be made from the {acc} accumulator", f"use pl.{acc}", "dtype-support"
             )
         raise OpError(
             f"the product is accumulated in {acc}",
             f"pass out_dtype=pl.{acc}; storing it into a {out} tensor rounds once",
-            "dtype",
+            "dtype-support",
         )
     return _result(value_type(bound, "lhs"), shape, valid, acc)
 
@@ -133,7 +134,11 @@ def _matmul_acc(bound: Bound) -> Type:
         )
     init = bound.get("init_cond")
     if init is not None and not (isinstance(init.type, ScalarType) and init.type.dtype is BOOL):
-        raise OpError("init_cond must be a condition", "write a comparison, such as init_cond=(k == 0)")
+        raise OpError(
+            "init_cond must be a condition",
+            "write a comparison, such as init_cond=(k == 0)",
+            code="condition",
+        )
     return _result(acc, shape, valid, dtype)
 
 

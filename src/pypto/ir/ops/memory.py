@@ -39,7 +39,7 @@ from pypto.ir.ops.table import (
 def _tensor(bound: Bound, name: str) -> TensorType:
     type_ = value_type(bound, name)
     if not isinstance(type_, TensorType):
-        raise OpError(f"`{name}` must be a tensor, found {type_}")
+        raise OpError(f"`{name}` must be a tensor, found {type_}", code="operand-kind")
     return type_
 
 
@@ -75,20 +75,24 @@ def _create(bound: Bound) -> Type:
     shape = tuple(arith.simplify(d) for d in bound["shape"])
     dtype: DType = bound["dtype"]
     if dtype.bits < 8 and dtype is not BOOL:
-        raise OpError(f"tensors of {dtype} are not supported on the CPU device yet", code="unsupported")
+        raise OpError(f"tensors of {dtype} are not supported on the CPU device yet", code="dtype-support")
     if bound.get("layout") not in (None, TensorLayout.ND):
-        raise OpError("only layout=pl.TensorLayout.ND is supported here", code="unsupported")
+        raise OpError("only layout=pl.TensorLayout.ND is supported here", code="layout")
     for d in shape:
         number = arith.as_int(d)
         if number is not None and number < 0:
-            raise OpError(f"extent {number} is negative")
+            raise OpError(f"extent {number} is negative", code="bounds")
     init = bound.get("init_value")
     if bound.region:
         if init is not None:
-            raise OpError("init_value is for tensors created in orchestration", "use pl.full inside a region")
+            raise OpError(
+                "init_value is for tensors created in orchestration",
+                "use pl.full inside a region",
+                code="dtype-mismatch",
+            )
         return TensorType(static_dims(shape, "the shape of a tensor created in a region"), dtype, local=True)
     if init is not None and init != 0 and dtype in (FP16, BF16):
-        raise OpError(f"a {dtype} tensor can only be pre-filled with 0")
+        raise OpError(f"a {dtype} tensor can only be pre-filled with 0", code="fill-value")
     return TensorType(shape, dtype)
 
 
@@ -114,12 +118,13 @@ def _full(bound: Bound) -> Type:
         raise OpError(
             "pl.full computes and belongs inside a region",
             "create_tensor(..., init_value=0) fills in orchestration",
+            code="misplaced",
         )
     number, dtype = bound["value"], bound["dtype"]
     if isinstance(number, Const):
         number = number.value
     if isinstance(number, bool) or not isinstance(number, int | float):
-        raise OpError("`value` must be a number known at compile time")
+        raise OpError("`value` must be a number known at compile time", code="not-static")
     check_number(number, dtype)
     return TensorType(static_dims(bound["shape"], "the shape of pl.full"), dtype, local=True)
 
@@ -148,10 +153,15 @@ def window(
     for axis, (extent, start, size) in enumerate(zip(source.shape, offset, shape, strict=True)):
         wanted = size if asked is None else arith.simplify(asked[axis])
         if (arith.as_int(wanted) or 0) < 0:
-            raise OpError(f"valid_shape[{axis}] is {format_dim(wanted)}, it cannot be negative")
+            raise OpError(
+                f"valid_shape[{axis}] is {format_dim(wanted)}, it cannot be negative", code="valid-shape"
+            )
         over = arith.as_int(arith.sub(wanted, size))
         if over is not None and over > 0:
-            raise OpError(f"valid_shape[{axis}] is {format_dim(wanted)}, the window has {format_dim(size)}")
+            raise OpError(
+                f"valid_shape[{axis}] is {format_dim(wanted)}, the window has {format_dim(size)}",
+                code="valid-shape",
+            )
         begin = arith.as_int(start)
         if begin is not None and begin < 0:
             raise OpError(f"offset {begin} on axis {axis} is negative", code="bounds")
@@ -187,10 +197,12 @@ def _slice(bound: Bound) -> Type:
     drop = bound.get("drop_dims") or ()
     for axis in drop:
         if arith.as_int(shape[axis]) != 1:
-            raise OpError(f"axis {axis} of extent {format_dim(shape[axis])} cannot be dropped, only 1 can")
+            raise OpError(
+                f"axis {axis} of extent {format_dim(shape[axis])} cannot be dropped, only 1 can", code="rank"
+            )
     keep = [i for i in range(len(shape)) if i not in drop]
     if not keep:
-        raise OpError("at least one axis must be kept")
+        raise OpError("at least one axis must be kept", code="rank")
     out = tuple(shape[i] for i in keep)
     out_valid = None if valid is None else tuple(valid[i] for i in keep)
     if isinstance(x, TileType):
@@ -198,7 +210,7 @@ def _slice(bound: Bound) -> Type:
             raise OpError(
                 f"parts of a tile in {x.space} are not supported",
                 "slice the tensor before loading it",
-                "unsupported",
+                "memory-space",
             )
         missing = 2 - len(out)  # a tile has two axes
         out = (*(1,) * missing, *out)
@@ -244,7 +256,9 @@ def _reshape(bound: Bound) -> Type:
     valid = None if x.valid is None else reshape_valid(x.shape, x.valid, shape)
     if isinstance(x, TensorType) and not x.local and not bound.region:
         if not is_contiguous(x):
-            raise OpError("only contiguous tensors can be reshaped", "reshape before slicing")
+            raise OpError(
+                "only contiguous tensors can be reshaped", "reshape before slicing", code="reshape-view"
+            )
         return TensorType(shape, x.dtype, None, valid)
     return make(x, static_dims(shape, "the shape of a value inside a region"), valid=valid)
 
@@ -308,10 +322,10 @@ def _set_validshape(bound: Bound) -> Type:
     for name, extent in zip(("valid_rows", "valid_cols"), x.shape, strict=True):
         expr = bound[name]
         if not (isinstance(expr.type, ScalarType) and expr.type.dtype.is_int):
-            raise OpError(f"`{name}` must be an integer, found {expr.type}")
+            raise OpError(f"`{name}` must be an integer, found {expr.type}", code="operand-kind")
         number, limit = arith.as_int(arith.simplify(expr)), arith.as_int(extent)
         if number is not None and limit is not None and not 0 <= number <= limit:
-            raise OpError(f"{name}={number} is outside 0..{limit}")
+            raise OpError(f"{name}={number} is outside 0..{limit}", code="valid-shape")
         valid.append(arith.simplify(expr))
     return make(x, valid=tuple(valid))
 
@@ -335,7 +349,9 @@ def pad_number(pad: Any, dtype: DType) -> float | int:
     high = pad is PadValue.max or pad == float("inf")
     if not high and not (pad is PadValue.min or pad == float("-inf")):
         shown = f"pl.PadValue.{pad.name}" if isinstance(pad, PadValue) else repr(pad)
-        raise OpError(f"pad value {shown} is not accepted", "use pl.PadValue.zero, max or min")
+        raise OpError(
+            f"pad value {shown} is not accepted", "use pl.PadValue.zero, max or min", code="fill-value"
+        )
     if dtype.is_float:
         return float("inf") if high else float("-inf")
     if dtype.bits == 64:
@@ -387,11 +403,12 @@ def _assemble(bound: Bound) -> Type:
         False,
     )
     if bound.get("atomic") is AtomicType.Add and (not isinstance(target, TensorType) or target.local):
-        raise OpError("atomic adds go to global memory")
+        raise OpError("atomic adds go to global memory", code="atomic")
     if isinstance(target, TensorType) and not target.local and not bound.region:
         raise OpError(
             "writing a tensor in orchestration needs a region",
             "wrap it in: with pl.at(level=pl.Level.CORE_GROUP):",
+            code="misplaced",
         )
     return target
 
@@ -461,7 +478,7 @@ def _dim(bound: Bound) -> Type:
     x = _tensor(bound, "tensor")
     axis = bound["axis"]
     if isinstance(axis, bool) or not isinstance(axis, int) or not -len(x.shape) <= axis < len(x.shape):
-        raise OpError(f"axis {axis} does not exist, the tensor has {len(x.shape)} axes")
+        raise OpError(f"axis {axis} does not exist, the tensor has {len(x.shape)} axes", code="rank")
     return ScalarType(INDEX)
 
 
@@ -534,7 +551,7 @@ LOAD = op(
 def _store(bound: Bound) -> Type:
     tile, target = value_type(bound, "tile"), _tensor(bound, "output_tensor")
     if not isinstance(tile, TileType):
-        raise OpError(f"`tile` must be a tile, found {tile}")
+        raise OpError(f"`tile` must be a tile, found {tile}", code="operand-kind")
     if not storable(tile.dtype, target.dtype, tile.space == "Acc"):
         raise OpError(
             f"a {tile.dtype} tile cannot be stored into a {target.dtype} tensor",
@@ -567,7 +584,7 @@ STORE = op(
 def _move(bound: Bound) -> Type:
     tile = value_type(bound, "tile")
     if not isinstance(tile, TileType):
-        raise OpError(f"`tile` must be a tile, found {tile}")
+        raise OpError(f"`tile` must be a tile, found {tile}", code="operand-kind")
     target: Mem = bound["target_memory"]
     if (tile.space, target.value) not in MOVES:
         ways = ", ".join(to for source, to in sorted(MOVES) if source == tile.space)

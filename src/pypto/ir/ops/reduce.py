@@ -23,11 +23,11 @@ def _infer(axis: int) -> Infer:
     def infer(bound: Bound) -> Type:
         x = value_type(bound, "input")
         if len(x.shape) < -axis:
-            raise OpError(f"a column reduction needs two axes, found {x}")
+            raise OpError(f"a column reduction needs two axes, found {x}", code="rank")
         if x.dtype not in _TYPES:
-            raise OpError(f"element type {x.dtype} is not accepted", "cast to pl.FP32 first", "dtype")
+            raise OpError(f"element type {x.dtype} is not accepted", "cast to pl.FP32 first", "dtype-support")
         if arith.as_int(arith.simplify(x.valid_shape[axis])) == 0:
-            raise OpError("the reduced axis has no valid element")
+            raise OpError("the reduced axis has no valid element", code="valid-shape")
         shape, valid = list(x.shape), list(x.valid_shape)
         shape[axis] = valid[axis] = 1
         return make(x, tuple(shape), valid=tuple(valid))

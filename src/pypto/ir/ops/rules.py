@@ -33,6 +33,7 @@ def value_type(bound: Bound, name: str) -> ValueType:
     raise OpError(
         f"`{name}` must be a tensor or a tile, found {found}",
         "on scalars use the Python operators" if isinstance(type_, ScalarType) else None,
+        code="operand-kind",
     )
 
 
@@ -70,7 +71,7 @@ def make(
         return TensorType(tuple(shape), dtype, valid=None if valid is None else tuple(valid), local=True)
     rows, cols = (arith.as_int(d) for d in shape)
     if rows is None or cols is None:
-        raise OpError(f"a tile needs a static shape, found {format_dims(tuple(shape))}")
+        raise OpError(f"a tile needs a static shape, found {format_dims(tuple(shape))}", code="not-static")
     two = None if valid is None else (valid[0], valid[1])
     return TileType((rows, cols), dtype, "Vec", two, blayout=tile_layout((rows, cols)))
 
@@ -80,6 +81,7 @@ def same_level(a: ValueType, b: ValueType) -> None:
         raise OpError(
             f"cannot mix a tensor ({a}) and a tile ({b}) in one operation",
             "load the tensor first: pl.load(x, offsets, shape)",
+            code="level-mix",
         )
 
 
@@ -170,7 +172,7 @@ def check_number(value: Any, dtype: DType, help: str | None = None) -> None:
     low = -(1 << (dtype.bits - 1)) if dtype.is_signed else 0
     high = low + (1 << dtype.bits) - 1
     if isinstance(value, float) or not low <= value <= high:
-        raise OpError(f"the number {value} does not fit {dtype}", help)
+        raise OpError(f"the number {value} does not fit {dtype}", help, code="number-range")
 
 
 def check_scalar_operand(bound: Bound, name: str, elem: DType) -> None:
@@ -178,16 +180,17 @@ def check_scalar_operand(bound: Bound, name: str, elem: DType) -> None:
     expr = bound[name]
     type_ = expr.type
     if not isinstance(type_, ScalarType):
-        raise OpError(f"`{name}` must be a number or a scalar, found {type_}")
+        raise OpError(f"`{name}` must be a number or a scalar, found {type_}", code="operand-kind")
     if isinstance(expr, Const):
         if isinstance(expr.value, bool):
-            raise OpError("a bool is not an arithmetic operand", "write 1 or 0")
+            raise OpError("a bool is not an arithmetic operand", "write 1 or 0", code="scalar-type")
         check_number(expr.value, elem, "cast the array to pl.FP32, or write an integer")
         return
     if type_.dtype is INDEX:
         raise OpError(
             "a loop variable or extent cannot be used as data directly",
             f"convert it: pl.cast(s, pl.{elem if elem.is_int else 'INT32'})",
+            code="scalar-type",
         )
     if type_.dtype is not elem:
         raise OpError(
@@ -209,18 +212,26 @@ def check_scratch(bound: Bound, x: ValueType, name: str = "tmp") -> None:
     given = bound.type(name)
     if isinstance(x, TensorType):
         if given is not None:
-            raise OpError(f"`{name}` is for tiles", "leave it out: with tensors the compiler adds scratch")
+            raise OpError(
+                f"`{name}` is for tiles",
+                "leave it out: with tensors the compiler adds scratch",
+                code="scratch",
+            )
     elif given is None:
-        raise OpError(f"`{name}` is missing: with tiles the scratch is given", "pass a tile of its own")
+        raise OpError(
+            f"`{name}` is missing: with tiles the scratch is given", "pass a tile of its own", code="scratch"
+        )
     elif not isinstance(given, TileType):
-        raise OpError(f"`{name}` must be a tile, found {given}")
+        raise OpError(f"`{name}` must be a tile, found {given}", code="operand-kind")
 
 
 def integer_type(bound: Bound, name: str) -> ValueType:
     """An operand whose elements are integers."""
     x = value_type(bound, name)
     if not x.dtype.is_int:
-        raise OpError(f"element type {x.dtype} is not accepted", "cast to an integer type first", "dtype")
+        raise OpError(
+            f"element type {x.dtype} is not accepted", "cast to an integer type first", "dtype-support"
+        )
     return x
 
 
@@ -234,7 +245,7 @@ def unary(*dtypes: DType) -> Infer:
             raise OpError(
                 f"element type {x.dtype} is not accepted",
                 f"one of {names} is expected: pl.cast(x, pl.{dtypes[0]})",
-                "dtype",
+                "dtype-support",
             )
         return make(x, valid=x.valid)
 
@@ -250,7 +261,7 @@ def static_dims(values: tuple[Any, ...], what: str) -> tuple[int, ...]:
             raise OpError(
                 f"{what} must be static, found {format_dims(values)}",
                 "use a static tile with a run-time valid_shape",
-                "static-shape",
+                "not-static",
             )
         out.append(number)
     return tuple(out)

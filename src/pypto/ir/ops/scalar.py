@@ -20,11 +20,13 @@ def promote(left: DType, right: DType) -> DType:
     """The type of scalar arithmetic on two types; OpError when they do not mix."""
     if left is BOOL or right is BOOL:
         raise OpError(
-            "arithmetic and comparisons take numbers, not BOOL", "combine conditions with and, or, not"
+            "arithmetic and comparisons take numbers, not BOOL",
+            "combine conditions with and, or, not",
+            code="scalar-type",
         )
     if left.is_float != right.is_float:
         raise OpError(
-            f"cannot mix {left} and {right}", "convert one side: pl.cast(s, pl.FP32)", "scalar-types"
+            f"cannot mix {left} and {right}", "convert one side: pl.cast(s, pl.FP32)", "scalar-type"
         )
     return right if right.bits > left.bits else left
 
@@ -39,7 +41,7 @@ def meet(left: DType, right: DType, literal: bool) -> DType:
 def _dtype(bound: Bound, name: str) -> DType:
     type_ = bound.type(name)
     if not isinstance(type_, ScalarType):
-        raise OpError(f"scalar expected, found {type_}")
+        raise OpError(f"scalar expected, found {type_}", code="scalar-type")
     return type_.dtype
 
 
@@ -55,6 +57,7 @@ def _whole(bound: Bound) -> Type:
         raise OpError(
             f"`//` and `%` take integers, found {result.dtype}",
             "divide with / and convert with pl.cast(x, pl.INT32), which truncates",
+            code="scalar-type",
         )
     return result
 
@@ -62,7 +65,7 @@ def _whole(bound: Bound) -> Type:
 def _integers(bound: Bound) -> Type:
     result = promote(_dtype(bound, "lhs"), _dtype(bound, "rhs"))
     if not result.is_int:
-        raise OpError(f"integer scalars expected, found {result}")
+        raise OpError(f"integer scalars expected, found {result}", code="scalar-type")
     return ScalarType(result)
 
 
@@ -74,7 +77,11 @@ def _compare(bound: Bound) -> Type:
 def _logic(bound: Bound) -> Type:
     for name in bound:
         if _dtype(bound, name) is not BOOL:
-            raise OpError(f"BOOL expected, found {_dtype(bound, name)}", "write a comparison, such as n > 0")
+            raise OpError(
+                f"BOOL expected, found {_dtype(bound, name)}",
+                "write a comparison, such as n > 0",
+                code="scalar-type",
+            )
     return ScalarType(BOOL)
 
 
@@ -130,14 +137,14 @@ def _unary(name: str, doc: str, infer: Any, evaluate: Callable[[Any], Any]) -> O
 def _same(bound: Bound) -> Type:
     dtype = _dtype(bound, "value")
     if dtype is BOOL:
-        raise OpError("a number is expected, found BOOL")
+        raise OpError("a number is expected, found BOOL", code="scalar-type")
     return ScalarType(dtype)
 
 
 def _same_int(bound: Bound) -> Type:
     dtype = _dtype(bound, "value")
     if not dtype.is_int:
-        raise OpError(f"an integer scalar is expected, found {dtype}")
+        raise OpError(f"an integer scalar is expected, found {dtype}", code="scalar-type")
     return ScalarType(dtype)
 
 
@@ -179,7 +186,9 @@ def _scalar_cast(bound: Bound) -> Type:
     if source is target:
         return ScalarType(target)
     if INDEX in (source, target) and (source.is_float or target.is_float):
-        raise OpError(f"no scalar cast from {source} to {target}", "go through pl.INT32 or pl.INT64")
+        raise OpError(
+            f"no scalar cast from {source} to {target}", "go through pl.INT32 or pl.INT64", code="cast-form"
+        )
     return ScalarType(target)
 
 

@@ -11,7 +11,9 @@ from pypto.ir.ops.table import Bound, OpError, Trait, op, static
 def _identity(bound: Bound) -> Type:
     if not bound.region:
         raise OpError(
-            "the block index exists only inside a region", "use the loop form: for b in pl.spmd(n):"
+            "the block index exists only inside a region",
+            "use the loop form: for b in pl.spmd(n):",
+            code="misplaced",
         )
     return ScalarType(INDEX)
 
