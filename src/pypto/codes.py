@@ -118,6 +118,7 @@ _PAGES: dict[str, dict[str, str]] = {
         "scope-nesting": "a runtime scope inside a manual one",
         "scope-by-hand": "a hand-placed scope in a function whose scopes the compiler places",
         "mixed-region": "one region on two kinds of core",
+        "core-kind": "a function of one kind of core that uses the other",
         "mixed-writes": "one tensor written by windows and by elements",
         "cube-region": "something that a region of matrix products cannot do",
         "too-many-arguments": "a region that uses too much from outside",
