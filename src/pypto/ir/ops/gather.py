@@ -51,7 +51,9 @@ def tile_value(bound: Bound, name: str, instead: str) -> TileType:
     """An operand of a tile operation."""
     x = value_type(bound, name)
     if not isinstance(x, TileType):
-        raise OpError(f"`{name}` must be a tile, found {x}", f"with tensors write {instead}")
+        raise OpError(
+            f"`{name}` must be a tile, found {x}", f"with tensors write {instead}", code="operand-kind"
+        )
     return x
 
 
@@ -59,14 +61,18 @@ def tensor_value(bound: Bound, name: str, instead: str) -> TensorType:
     """An operand of an operation that has another meaning, and another signature, on tiles."""
     x = value_type(bound, name)
     if not isinstance(x, TensorType):
-        raise OpError(f"`{name}` must be a tensor, found {x}", f"with tiles write {instead}")
+        raise OpError(
+            f"`{name}` must be a tensor, found {x}", f"with tiles write {instead}", code="operand-kind"
+        )
     return x
 
 
 def check_data(x: ValueType, dtypes: frozenset[DType] = DATA) -> None:
     if x.dtype not in dtypes:
         names = ", ".join(sorted(d.name for d in dtypes))
-        raise OpError(f"element type {x.dtype} is not accepted", f"one of {names} is expected", "dtype")
+        raise OpError(
+            f"element type {x.dtype} is not accepted", f"one of {names} is expected", "dtype-support"
+        )
 
 
 def check_index(x: ValueType, index: ValueType, name: str) -> None:
@@ -77,7 +83,7 @@ def check_index(x: ValueType, index: ValueType, name: str) -> None:
     raise OpError(
         f"`{name}` holds {index.dtype}, indices into {x.dtype} are INT32{short}",
         f"convert it: pl.cast({name}, pl.INT32)",
-        "dtype",
+        "dtype-support",
     )
 
 
@@ -124,7 +130,7 @@ def _mask_type(bound: Bound, x: ValueType) -> Type:
         raise OpError(
             f"output_dtype {target} has {target.bits} bits, {x.dtype} has {x.dtype.bits}",
             "it gives the same bits another type; convert with pl.cast afterwards",
-            "dtype",
+            "dtype-support",
         )
     valid = (x.valid_shape[0], chosen_columns(pattern, x.valid_shape[1]))
     return make(x, (x.shape[0], cols // pattern.stride), target, valid)
@@ -161,7 +167,7 @@ def _index_type(bound: Bound, x: TensorType) -> Type:
         raise OpError(
             f"along axis {axis} of three the elements have 32 bits, found {x.dtype}",
             "cast to pl.FP32, or gather along the last axis",
-            "dtype",
+            "dtype-support",
         )
     for other, (have, wanted) in enumerate(zip(x.shape, index.shape, strict=True)):
         over = arith.as_int(arith.sub(wanted, have))
@@ -219,7 +225,7 @@ def compare_type(bound: Bound, x: ValueType) -> Type:
         raise OpError(f"offset {offset!r} is no number that is added to the indices")
     kind: DType = bound["count_dtype"] or INT32
     if kind not in (INT32, UINT32):
-        raise OpError(f"count_dtype {kind} is not accepted", "pl.INT32 or pl.UINT32", "dtype")
+        raise OpError(f"count_dtype {kind} is not accepted", "pl.INT32 or pl.UINT32", "dtype-support")
     rows = x.valid_shape[0]
     if bound["counts"]:
         return make(x, (1, x.shape[0]), kind, (1, rows))

@@ -234,9 +234,13 @@ def _reinterpret(bound: Bound) -> Type:
     for dtype in (x.dtype, target):
         if dtype not in _BITS:
             names = ", ".join(sorted(d.name for d in _BITS))
-            raise OpError(f"element type {dtype} is not accepted", f"one of {names}", "dtype")
+            raise OpError(f"element type {dtype} is not accepted", f"one of {names}", "dtype-support")
     if isinstance(x, TileType) and x.space != "Vec":
-        raise OpError(f"a tile in {x.space} keeps its element type", "reinterpret it in the vector buffer")
+        raise OpError(
+            f"a tile in {x.space} keeps its element type",
+            "reinterpret it in the vector buffer",
+            code="dtype-support",
+        )
     shape, valid = ((*d[:-1], _scaled(d[-1], x.dtype, target)) for d in (x.shape, x.valid_shape))
     if bound["shape"] is None:
         return make(x, static_dims(shape, "a value inside a region"), target, valid)

@@ -57,10 +57,10 @@ def _pairs_type(x: ValueType, what: str) -> None:
         raise OpError(
             f"{what} of FP16 are not supported: an index does not fit beside a value",
             "cast to pl.FP32 first",
-            "dtype",
+            "dtype-support",
         )
     if x.dtype is not FP32:
-        raise OpError(f"element type {x.dtype} is not accepted", "cast to pl.FP32 first", "dtype")
+        raise OpError(f"element type {x.dtype} is not accepted", "cast to pl.FP32 first", "dtype-support")
 
 
 def _sort32(bound: Bound) -> Type:
@@ -71,7 +71,7 @@ def _sort32(bound: Bound) -> Type:
         raise OpError(
             f"`idx` holds {index.dtype}, 32-bit words are moved as pl.UINT32",
             "make it so: pl.arange(0, [1, N], dtype=pl.UINT32), or pl.reinterpret_view(idx, pl.UINT32)",
-            "dtype",
+            "dtype-support",
         )
     same_shape(x, index)
     cols = arith.as_int(x.shape[-1])
@@ -177,7 +177,9 @@ def _mrgsort(bound: Bound) -> Type:
     check_scratch(bound, first)
     tmp = bound.type("tmp")
     if isinstance(tmp, TileType) and (tmp.dtype is not FP32 or tmp.shape[0] * tmp.shape[1] < cols):  # type: ignore[operator]
-        raise OpError(f"`tmp` is {tmp}", f"it has the result's shape: [1, {cols}] and pl.FP32")
+        raise OpError(
+            f"`tmp` is {tmp}", f"it has the result's shape: [1, {cols}] and pl.FP32", code="scratch"
+        )
     ones = first.shape[:-1]
     return make(first, (*ones, cols), valid=(*ones, arith.simplify(valid)))
 
