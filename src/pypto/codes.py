@@ -204,6 +204,7 @@ _PAGES: dict[str, dict[str, str]] = {
         "too-many-tasks": "more tasks than a call can have",
         "unknown-kernel": "a kernel number that program.json does not have",
         "unknown-task": "a dependency on a task that does not exist",
+        "unordered-access": "two tasks that touch the same bytes and are not ordered",
         "trap": "a kernel that stopped itself",
     },
     "programs": {
