@@ -42,9 +42,13 @@ from pypto.ir.nodes import (
     Var,
     While,
 )
-from pypto.ir.ops import array, layout, memory, system
+from pypto.ir.ops import array, layout, memory, scalar, system
 
 _EDGE = {"in": "PTO_IN", "out": "PTO_OUT", "inout": "PTO_INOUT", "none": "PTO_NO_DEP"}
+_TEST = {
+    scalar.EQ: "PTO_EQ", scalar.NE: "PTO_NE", scalar.LT: "PTO_LT", scalar.LE: "PTO_LE", scalar.GT: "PTO_GT",
+    scalar.GE: "PTO_GE",
+}  # fmt: skip
 
 
 def emit_orchestration(function: Function, kernels: Mapping[str, int]) -> str:
@@ -316,6 +320,16 @@ class _Emitter:
             return
         raise InternalError(f"no C++ form of the statement {value}")
 
+    def predicate(self, test: Call) -> None:
+        """What decides, when the task is ready, whether it runs."""
+        read, number = test.args
+        assert isinstance(read, Call) and isinstance(read.args[0], Var) and isinstance(number, Const)
+        index = ", ".join(self.scalars.dim(d) for d in read.attrs["offset"])
+        self.line(
+            f"o->predicate(o->run, &{self.name(read.args[0])}, pto_index{{{{{index}}}}}, {_TEST[test.op]}, "
+            f"{number.value}LL, {self.location(test.span)});"
+        )
+
     def launch(self, launch: Launch) -> None:
         blocks = "1" if launch.blocks is None else self.scalars.expr(launch.blocks)
         kernel = self.kernels[launch.function]
@@ -329,6 +343,8 @@ class _Emitter:
         for extent in launch.extents:
             self.line(f"o->value(o->run, {self.scalars.bits(extent)});")
         self.dependencies(launch.deps)
+        if "predicate" in launch.attrs:
+            self.predicate(launch.attrs["predicate"])
         if launch.task is None:
             self.line("o->submit(o->run);")
             return

@@ -20,8 +20,8 @@ from typing import Any
 
 from pypto.errors import ScopeIsolationError, Span, VerifierError
 from pypto.frontend import constructs as c
-from pypto.frontend.branches import Branches
 from pypto.frontend.names import assigned
+from pypto.frontend.predicates import Predicates
 from pypto.frontend.source import KernelSource
 from pypto.frontend.state import Missing, RegionState, Value, describe, is_global, nearest
 from pypto.ir import arith
@@ -78,7 +78,7 @@ class Task:
     single: bool = False  # one kernel call is the whole body
 
 
-class Regions(Branches):
+class Regions(Predicates):
     """Lowers regions and scopes."""
 
     # pl.at
@@ -124,7 +124,6 @@ class Regions(Branches):
                 code="spmd-deps",
             )
         blocks = self.block_count(options, call)
-        self.refuse(options, "predicate")
         name = stmt.target.id
         block = self.fresh("block" if name == "_" else name, ScalarType(INDEX), self.span(stmt.target))
         self.enter(stmt, stmt.body, replace(self.task_options(options), blocks=blocks, block=block), name)
@@ -139,7 +138,6 @@ class Regions(Branches):
                 code="spmd-deps",
             )
         blocks = self.block_count(options, call)
-        self.refuse(options, "predicate")
         found = replace(self.task_options(options), blocks=blocks, name=task)
         body = stmt.body
         carried = body[0].items[0].context_expr if isinstance(body[0], ast.With) else None
@@ -259,6 +257,8 @@ class Regions(Branches):
                     self.syntax(f"{name} is True or False", node, f"{name}=True", code="bool-literal")
                 if node.value:
                     attrs[name] = True
+        if "predicate" in options:
+            attrs["predicate"] = self.predicate(options["predicate"])
         if "optimizations" in options:
             self.optimizations(options["optimizations"])
         if "no_dep_args" in options:

@@ -42,7 +42,7 @@ class Submits(Helpers):
         given = {k.arg: k.value for k in node.keywords if k.arg in options}
         if None in given:
             self.unsupported("`**` arguments are not part of the kernel language", node, code="argument-list")
-        self.refuse({k: v for k, v in given.items() if k is not None}, "dumps", "predicate", "attrs")
+        self.refuse({k: v for k, v in given.items() if k is not None}, "dumps", "attrs")
         for keyword in node.keywords:
             if keyword.arg not in options and keyword.arg not in kernel.parameter_names:
                 near = nearest(keyword.arg or "", (*options, *kernel.parameter_names))

@@ -94,6 +94,8 @@ def header_exprs(stmt: Stmt) -> Iterator[Expr]:
         if stmt.blocks is not None:
             yield stmt.blocks
         yield from stmt.deps
+        for value in stmt.attrs.values():
+            yield from exprs_in(value)
     elif isinstance(stmt, Return):
         yield from stmt.values
 
@@ -227,6 +229,7 @@ class Rewriter:
                 extents=tuple(self.expr(a) for a in stmt.extents),
                 blocks=None if stmt.blocks is None else self.expr(stmt.blocks),
                 deps=tuple(self.expr(d) for d in stmt.deps),
+                attrs={k: self.attr(v) for k, v in stmt.attrs.items()},
                 task=None if stmt.task is None else self.target(stmt.task),
             )
         if isinstance(stmt, Return):

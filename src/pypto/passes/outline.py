@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from pypto.errors import UnsupportedFeatureError, VerifierError
+from pypto.errors import ParserSyntaxError, UnsupportedFeatureError, VerifierError
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX
 from pypto.ir.enums import AtomicType
@@ -146,6 +146,7 @@ class _Outliner:
 
     def region(self, region: Region) -> Launch:
         capture = _capture(region)
+        self.checked_predicate(region)
         name = self.name(region)
         kind = core_kind(region.body)
         attrs = {}
@@ -219,6 +220,20 @@ class _Outliner:
             region.attrs,
             region.span,
         )
+
+    def checked_predicate(self, region: Region) -> None:
+        """Nothing but deps= makes the scheduler wait for the writer of the element that it compares."""
+        test = region.attrs.get("predicate")
+        if test is None or region.deps:
+            return
+        read = test.args[0]
+        var = read.args[0]
+        if self.root.get(var, var) in self.scopes[-1]:
+            raise ParserSyntaxError(
+                f"the task that writes `{var.name}` is not in deps=, and predicate= reads it",
+                span=test.span,
+                help="name the task that writes it and add deps=: with pl.at(...) as writer: and deps=[writer]",
+            )
 
     def unmixed(self, region: Region) -> None:
         """Stores of windows and writes of elements take different ways to memory: nothing orders them in one task."""

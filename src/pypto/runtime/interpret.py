@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from pypto.errors import InternalError, KernelFault
 from pypto.ir import arith
 from pypto.ir.dtypes import BF16, BOOL, FP16, FP32, DType
-from pypto.ir.evaluate import is_scalar_op, normalise
+from pypto.ir.evaluate import evaluate, is_scalar_op, normalise
 from pypto.ir.nodes import (
     Assign,
     Block,
@@ -274,6 +274,9 @@ class _Run(Machine):
         task = self.new_task()
         if stmt.task is not None:
             self.values[stmt.task] = task
+        if "predicate" in stmt.attrs and not self.holds(stmt.attrs["predicate"]):
+            self.blocks = 1
+            return None
         self.kernel = self.kernels[stmt]
         self.kernel_name = stmt.name_hint or f"region {self.kernel}"
         for block in range(self.blocks):
@@ -285,6 +288,14 @@ class _Run(Machine):
             self.times.append(TaskRecord(task, self.kernel, block, 0, start, self.microseconds()))
         self.kernel, self.block, self.blocks = -1, 0, 1
         return None
+
+    def holds(self, test: Call) -> bool:
+        """A predicate: one element of a tensor against a number."""
+        read, number = test.args
+        assert read is not None and number is not None
+        types = [self.number_type(read), self.number_type(number)]
+        values = [self.value(read), self.scalar(number)]
+        return bool(evaluate(test.op, values, types, BOOL, test.attrs))
 
     def microseconds(self) -> float:
         now = time.perf_counter_ns()

@@ -195,6 +195,7 @@ struct Device {
             }
             if (n > 0) break;
             int64_t left = t->blocks - t->next_block;
+            if (t->next_block == 0) prepare(self, t);
             int64_t share = larger<int64_t>(1, left / (4 * workers));
             if (workers == 1) share = left;
             parts[n++] = {t, t->next_block, t->next_block + share};
@@ -227,6 +228,7 @@ struct Device {
         chosen = first;
         first = t;
         if (t->next_block == 0) {
+            if (t->blocks > 1) prepare(self, t);
             t->shift = int64_t(draw() % uint64_t(t->blocks));
             do t->leap = 1 + int64_t(draw() % uint64_t(t->blocks));
             while (divisor(t->leap, t->blocks) != 1);
@@ -277,6 +279,34 @@ struct Device {
         fill(begin, cube ? matrix_bytes : vector_bytes, repeated(0x7FA57FA5u, 4), false);
     }
 
+    // Once per task, when all it waits for is done and before its first block.
+    void prepare(Worker* w, Task* t) {
+        if (t->predicate) t->skipped = !holds(w, t);
+    }
+
+    bool holds(Worker* w, const Task* t) {
+        const Predicate& p = *t->predicate;
+        int64_t x = 0;
+        switch (p.dtype) {
+        case PTO_INT8: x = *reinterpret_cast<const int8_t*>(p.element); break;
+        case PTO_INT16: x = *reinterpret_cast<const int16_t*>(p.element); break;
+        case PTO_INT32: x = *reinterpret_cast<const int32_t*>(p.element); break;
+        default: x = *reinterpret_cast<const int64_t*>(p.element); break;
+        }
+        if (checking) { // before all blocks of the task
+            const int64_t bytes = element_bytes(p.dtype);
+            w->reads.push({p.buffer, t->id, p.location, 1, p.offset, bytes, bytes, 0, -1, -1, PTO_READ});
+        }
+        switch (p.test) {
+        case PTO_EQ: return x == p.number;
+        case PTO_NE: return x != p.number;
+        case PTO_LT: return x < p.number;
+        case PTO_LE: return x <= p.number;
+        case PTO_GT: return x > p.number;
+        default: return x >= p.number;
+        }
+    }
+
     // False when the run was stopped on the way.
     bool run_part(Worker* w, const Part& part) {
         Task* t = part.task;
@@ -284,7 +314,8 @@ struct Device {
             for (int64_t b = part.low; b < part.high; ++b) t->native(this, b);
             return true;
         }
-        if (t->kernel < 0) return true; // a join
+        if (t->blocks == 1) prepare(w, t);
+        if (t->kernel < 0 || t->skipped) return true;
         if (t->kernel >= program->kernel_count) return run_group(w, part);
         pto_core& core = w->core;
         core.task = t->id;

@@ -25,7 +25,7 @@ struct Run {
     // the task under construction
     int32_t kernel, location;
     int64_t blocks;
-    Task* task;
+    Predicate* predicate;
     Array<uint64_t> slots;
     Array<pto_gm> tensors;
     Array<Region> produced;
@@ -139,6 +139,7 @@ inline void orch_task(void* r, int32_t kernel, int64_t blocks, int32_t location)
     run->kernel = kernel;
     run->blocks = blocks;
     run->location = location;
+    run->predicate = nullptr;
     run->slots.clear();
     run->tensors.clear();
     run->produced.clear();
@@ -249,6 +250,7 @@ inline Task* new_task(Run* run) {
     t->id = int32_t(d->tasks.count);
     t->kernel = run->kernel;
     t->location = run->location;
+    t->predicate = run->predicate;
     if (run->blocks <= 0) t->kernel = -1; // nothing runs, but what waits for it waits for what it waits for
     t->blocks = t->blocks_left = t->kernel < 0 ? 1 : run->blocks;
     t->pending = 1;
@@ -376,12 +378,21 @@ inline void orch_write(void* r, const pto_view* v, const int64_t* index, uint64_
                                bytes, -1, -1, 0, PTO_WROTE});
 }
 
+inline void orch_predicate(void* r, const pto_view* v, const int64_t* index, int32_t test, int64_t number,
+                           int32_t location) {
+    Run* run = self(r);
+    Device* d = run->device;
+    const char* at = element(run, *v, index, PTO_FAULT_READ_BOUNDS, location);
+    run->predicate = d->memory.make<Predicate>();
+    *run->predicate = {at, v->dtype, test, v->buffer, location, number, at - d->buffers[v->buffer].data};
+}
+
 // Scratch tensors live until the call ends, so a scope has nothing to give back.
 inline void orch_scope(void*, int32_t) {}
 
 inline pto_orch functions(Run* run) {
     return {run,        orch_param, orch_scalar, orch_create, orch_task, orch_tensor, orch_value, orch_dep,
-            orch_submit, orch_join,  orch_fail,   orch_read,   orch_write, orch_scope};
+            orch_submit, orch_join,  orch_fail,   orch_read,   orch_write, orch_scope, orch_predicate};
 }
 
 } // namespace device

@@ -35,6 +35,13 @@ struct Lane {
     Deferred *first, *last;
 };
 
+// What decides, when its task is ready, whether it runs.
+struct Predicate {
+    const char* element;
+    int32_t dtype, test, buffer, location;
+    int64_t number, offset;
+};
+
 struct Task {
     int32_t id, kernel, location, slot_count, tensor_count;
     int64_t blocks;
@@ -48,6 +55,8 @@ struct Task {
     Task* next;    // submitted after this one
     Lane* lanes;   // one per worker, where some atomic store had to wait; under the atomic lock
     bool finished; // but for its waiting stores; under the atomic lock
+    bool skipped;  // its predicate did not hold
+    Predicate* predicate;
     uint64_t* slots;
     pto_gm* tensors;
     void (*native)(Device*, int64_t block); // a transfer instead of a kernel

@@ -17,6 +17,9 @@ enum { PTO_RANK = 6 };
 /* Directions of a task's tensor argument; they decide edges only. */
 enum { PTO_IN, PTO_OUT, PTO_INOUT, PTO_NO_DEP };
 
+/* Comparisons of a predicate. */
+enum { PTO_EQ, PTO_NE, PTO_LT, PTO_LE, PTO_GT, PTO_GE };
+
 /* A part of a buffer: offset and strides count elements. */
 typedef struct pto_view {
     int32_t buffer, dtype, rank;
@@ -48,6 +51,9 @@ typedef struct pto_orch {
     uint64_t (*read)(void* run, const pto_view* v, const int64_t* index, int32_t location);
     void (*write)(void* run, const pto_view* v, const int64_t* index, uint64_t bits, int32_t location);
     void (*scope)(void* run, int32_t enter); /* 1 auto, 2 manual, 0 leave */
+    /* between task() and submit(): the task runs only if, when it is ready, the element compares so with `number` */
+    void (*predicate)(void* run, const pto_view* v, const int64_t* index, int32_t test, int64_t number,
+                      int32_t location);
 } pto_orch;
 
 /* Defined by the orchestration. */
