@@ -31,6 +31,8 @@ FAMILIES: Mapping[str, str] = {
     "reduce": "Reductions",
     "expand": "A row or a column against a matrix",
     "matmul": "Products",
+    "products": "Products of tiles",
+    "staging": "Memories of the cube core",
     "memory": "Memory, windows, shapes",
     "layout": "Transposes, joins, fills",
     "system": "Blocks and tasks",

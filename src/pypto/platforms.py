@@ -13,6 +13,14 @@ from types import MappingProxyType
 
 KIB = 1024
 
+_MOVES: Mapping[str, tuple[str, ...]] = {
+    "GM": ("Vec", "Mat"),
+    "Vec": ("GM", "Vec"),
+    "Mat": ("Left", "Right", "Bias"),
+    "Acc": ("GM", "Mat"),
+}
+"""What every chip has; `GM` is global memory. Left, Right and Bias are read by products only."""
+
 
 @dataclass(frozen=True)
 class Platform:
@@ -26,9 +34,19 @@ class Platform:
     reserve: Mapping[str, int]  # bytes of the space that the tool chain keeps for itself
     cube_cores: int
     vector_cores: int
+    moves: Mapping[str, tuple[str, ...]]  # memory space -> where its tiles go directly
     alignment: int = 32  # bytes; every buffer starts at a multiple of it
     left_layout: tuple[str, str] = ("row_major", "row_major")
     acc_row_multiple_int32: int = 16
+
+    def way(self, source: str, target: str) -> tuple[str, ...] | None:
+        """The shortest chain of moves from one memory space to another, both included; None without one."""
+        ways: list[tuple[str, ...]] = [(source,)]
+        for way in ways:
+            if way[-1] == target and len(way) > 1:
+                return way
+            ways += [(*way, to) for to in self.moves.get(way[-1], ()) if to not in way[1:] and len(way) < 6]
+        return None
 
 
 _A2A3 = Platform(
@@ -51,6 +69,7 @@ _A2A3 = Platform(
     vector_cores=48,
     left_layout=("row_major", "row_major"),
     acc_row_multiple_int32=32,
+    moves=MappingProxyType(_MOVES),
 )
 _A5 = Platform(
     name="a5",
@@ -65,12 +84,22 @@ _A5 = Platform(
             "Right": 64 * KIB,
             "Acc": 256 * KIB,
             "Bias": 4 * KIB,
+            "LeftScale": 4 * KIB,
+            "RightScale": 4 * KIB,
         }
     ),
     reserve=MappingProxyType({"Vec": 8 * KIB}),
     cube_cores=36,
     vector_cores=72,
     left_layout=("col_major", "row_major"),
+    moves=MappingProxyType(
+        {
+            **_MOVES,
+            "Vec": (*_MOVES["Vec"], "Mat"),
+            "Mat": (*_MOVES["Mat"], "LeftScale", "RightScale"),
+            "Acc": (*_MOVES["Acc"], "Vec"),
+        }
+    ),
 )
 
 PLATFORMS: Mapping[str, Platform] = MappingProxyType(

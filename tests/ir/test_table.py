@@ -23,16 +23,17 @@ COMPUTING = [row for row in ROWS if row.has(Trait.VECTOR) or row.has(Trait.CUBE)
 WITHOUT_REFERENCE = {
     "create_tensor", "full", "slice", "set_validshape", "fillpad", "assemble", "read", "write", "dim", "load",
     "store", "get_block_idx", "get_block_num", "task_dummy", "create", "get_element", "update_element",
-    "fillpad_expand", "fillpad_inplace", "reserve_buffer", "import_peer_buffer",
+    "fillpad_expand", "fillpad_inplace", "create_tile", "extract", "transpose_view",
+    "reserve_buffer", "import_peer_buffer",
     *(f"{core}_initialize_pipe" for core in ("aic", "aiv")),
     *(f"{verb}_{core}" for verb in ("tpush_to", "tpop_from", "tfree_to") for core in ("aic", "aiv")),
 }  # fmt: skip
 # Rows without a sample of their own: scalar rows are tested on numbers, moves and views with the interpreter.
 TILES = {"sel", "sels", "tile.gather", "gather_mask"}  # tensors have another operation
-WITHOUT_SAMPLES = {*WITHOUT_REFERENCE, "min", "max", "reshape", "move", *TILES} - {
-    "full",
-    "fillpad_expand",
-}
+TILES_ALONE = {"matmul_bias", "gemv", "gemv_acc", "gemv_bias", "batch_matmul", "batch_matmul_acc"}
+WITHOUT_SAMPLES = {
+    *WITHOUT_REFERENCE, "min", "max", "reshape", "move", *TILES, *TILES_ALONE
+} - {"full", "fillpad_expand"}  # fmt: skip
 
 
 def evaluated(row: Op, sample: Sample) -> np.ndarray:
@@ -256,7 +257,6 @@ TORCH = {
     "xors": with_number(torch.bitwise_xor),
     "shls": with_number(torch.bitwise_left_shift),
     "shrs": with_number(torch.bitwise_right_shift),
-    "matmul": lambda a, b: (a.double() @ b.double()).to(torch.int32 if a.dtype == torch.int8 else torch.float32),
     "matmul_acc": lambda c, a, b: (c.double() + a.double() @ b.double()).float(),
 }  # fmt: skip
 
@@ -267,6 +267,12 @@ def wanted(row: Op, sample: Sample) -> torch.Tensor:
         target = getattr(torch, sample.attrs["target_type"].torch)
         x = operands[0]
         return torch.round(x).to(target) if sample.attrs["target_type"].is_int else x.to(target)
+    if row.name == "matmul":
+        a, b = (
+            x.double().mT if sample.attrs.get(flag) else x.double()
+            for x, flag in zip(operands, ("a_trans", "b_trans"), strict=True)
+        )
+        return (a @ b).to(torch.int32 if sample.dtype == "INT8" else torch.float32)
     if row.name in ("cmp", "cmps"):
         right = operands[1] if isinstance(operands[1], torch.Tensor) else torch.tensor(operands[1])
         return compared(operands[0], right, sample.attrs["cmp_type"])

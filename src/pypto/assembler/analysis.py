@@ -114,7 +114,7 @@ class Liveness:
         if kind is Kind.ROW_REDUCE:
             source, target = op.operands[0].value, op.outs[0].value
             return declared_region(source)[0] == declared_region(target)[0] and source not in self._resized
-        return kind is not Kind.SET
+        return kind not in (Kind.SET, Kind.INSERT)
 
     def _replaces(self, written: Value, tile: Value) -> bool:
         """Whether writing the valid region of one tile leaves nothing of what a read of the other would see."""

@@ -33,6 +33,8 @@ class Kind(Enum):
     PARTIAL = "operands of different valid extent"
     SEQUENCE = "values made of their position"
     MOVE = "move to an operand buffer of the cube"
+    EXTRACT = "a part of a tile"
+    INSERT = "into a part of a tile"
     MATMUL = "matrix product"
     FILL = "tfillpad"
     TRANSPOSE = "ttrans"
@@ -63,6 +65,9 @@ _FIXED = {
     "tcvt": Kind.CONVERT,
     "tmatmul": Kind.MATMUL,
     "tmatmul.acc": Kind.MATMUL,
+    **dict.fromkeys(("tmatmul.bias", "tgemv", "tgemv.acc", "tgemv.bias"), Kind.MATMUL),
+    "textract": Kind.EXTRACT,
+    "tinsert": Kind.INSERT,
     "tfillpad": Kind.FILL,
     "tfillpad_expand": Kind.FILL,
     "tfillpad_inplace": Kind.FILL,
@@ -94,16 +99,10 @@ _LATER = frozenset(
         "tpack",
         "tconcat",
         "taxpy",
-        "textract",
-        "tinsert",
         "tgatherb",
         "tscatter",
         "mgather",
         "mscatter",
-        "tmatmul.bias",
-        "tgemv",
-        "tgemv.acc",
-        "tgemv.bias",
         "tmatmul.mx",
         "tmatmul.mx.acc",
         "tmatmul.mx.bias",

@@ -21,6 +21,9 @@ from pypto.assembler.plan import Group
 from pypto.assembler.types import PartType, PtrType, ScalarType, TileType, ViewType
 from pypto.ir.dtypes import INT32
 
+MOST_INLINE = 3
+"""Products of one shape that are written out where they stand; the compiler takes long for each."""
+
 BLOCK_PARAMS = ("block_idx", "block_num", "lane")
 _BLOCK_OPS = {"get_block_idx": "block_idx", "get_block_num": "block_num", "get_subblock_idx": "lane"}
 
@@ -38,6 +41,7 @@ class FunctionWriter(Context):
         self.definitions: dict[str, str] = {}
         self.joined = self._joined_loads() if fuse else {}
         self._resized = resized(function)
+        self._alike: dict[tuple[object, ...], int] = {}
         self.params = self._params()
         if any(op.name == "pto.tstore" for op in function.walk()):
             self.line("const pto::StoreFence fence;")
@@ -83,7 +87,7 @@ class FunctionWriter(Context):
                     target = op.outs[0].value
                     waiting = {t: o for t, o in waiting.items() if not self.placement.overlap(t, target)}
                     waiting[target] = op
-                elif kind is Kind.MOVE:
+                elif kind is Kind.MOVE and tile_type(op.outs[0].value).space in ("left", "right"):
                     load = waiting.pop(op.operands[0].value, None)
                     mat = op.operands[0].value
                     same = load is not None and self.regions.key(load, mat) == self.regions.key(
@@ -257,7 +261,7 @@ class FunctionWriter(Context):
 
     def _tile(self, tile: Value, rows: str, cols: str, address: str | None = None) -> None:
         type = tile_type(tile)
-        by_column = ", true" if type.blayout == "col_major" and not type.boxed else ""
+        by_column = ", true" if is_by_column(type) else ""
         if whole(tile) is not tile:
             by_column = f"{by_column or ', false'}, {line_cells(tile)}"
         const = "" if tile in self._resized else "const "
@@ -474,14 +478,52 @@ class FunctionWriter(Context):
             if op in self.joined:
                 load = self.joined[op]
                 part = self.name(load.operands[0].value)
-                call = f"pto::TLOAD_{side}(core, {out}, {names[0]}, {part}, {self.location(load)})"
+                call = (
+                    f"{self._shared(op)}TLOAD_{side}(core, {out}, {names[0]}, {part}, {self.location(load)})"
+                )
                 self.line(f"if (!{call}) return;{self.remark(load)} and TMOV in one step")
             else:
-                self.line(f"pto::TMOV_{side}({out}, {names[0]});", op)
+                self.line(f"{self._shared(op)}TMOV_{side}({out}, {names[0]});", op)
+        elif kind in (Kind.EXTRACT, Kind.INSERT):
+            source, target = op.operands[0].value, op.outs[0].value
+            self._check_part(op, *((source, target) if kind is Kind.EXTRACT else (target, source)))
+            side = f"_{tile_type(target).space.upper()}" if kind is Kind.EXTRACT else ""
+            self.line(f"pto::{op.short.upper()}{side}({out}, {', '.join(names)});", op)
         else:
-            left, right = names[-2:]
-            suffix = "_ACC" if op.short == "tmatmul.acc" else ""
-            self.line(f"pto::TMATMUL{suffix}({out}, {left}, {right});", op)
+            upper = op.short.upper().replace(".", "_").replace("TGEMV", "TMATMUL")
+            operands = names[1:] if upper == "TMATMUL_ACC" else names
+            self.line(f"{self._shared(op)}{upper}({', '.join([out, *operands])});", op)
+
+    def _shared(self, op: Op) -> str:
+        """Where an instruction stands: many of one kind on tiles of one shape are calls of one function."""
+        if not self._alike:
+            for other in self.function.walk():
+                if catalog.kind_of(other) in (Kind.MOVE, Kind.MATMUL):
+                    key = self._shape_of(other)
+                    self._alike[key] = self._alike.get(key, 0) + 1
+        return "pto::shared::" if self._alike[self._shape_of(op)] > MOST_INLINE else "pto::"
+
+    def _shape_of(self, op: Op) -> tuple[object, ...]:
+        tiles = [tile_type(t) for t in op.tiles()]
+        return (op.short, op in self.joined, *((t.space, t.elem, t.rows, t.cols, t.slayout) for t in tiles))
+
+    def _check_part(self, op: Op, outer: Value, part: Value) -> None:
+        """A part whose place is known at run time only lies inside its tile."""
+        whole_type, type = tile_type(outer), tile_type(part)
+        code = "LOAD" if catalog.kind_of(op) is Kind.EXTRACT else "STORE"
+        for axis, (use, size, limit) in enumerate(
+            zip(op.operands[1:], (type.rows, type.cols), (whole_type.rows, whole_type.cols), strict=True)
+        ):
+            if not isinstance(constant(use.value), int):
+                place = f"{self.name(use.value)}, {size}, {limit}, {axis}, {self.location(op)}"
+                self.line(f"if (!pto::in_tile(core, PTO_FAULT_{code}_BOUNDS, {place})) return;", op)
+
+
+def is_by_column(type: TileType) -> bool:
+    """Whether the device stores a tile by columns: unboxed by the order of its elements, in mat by that in a block."""
+    if type.space == "mat" and type.boxed:
+        return type.slayout == "col_major"
+    return type.blayout == "col_major" and not type.boxed
 
 
 def _definition(name: str, lanes: catalog.Lanes) -> str:

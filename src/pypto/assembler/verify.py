@@ -42,6 +42,8 @@ _ATTRS: dict[str, tuple[str, ...]] = {
     **ATTRS,
 }
 
+_CUBE_MOVES = {("mat", "left"), ("mat", "right"), ("mat", "bias"), ("acc", "mat")}
+
 
 def verify(module: Module, platform: str | None = None) -> None:
     """Raise what is wrong with a module; `platform` defaults to the module's target."""
@@ -101,7 +103,7 @@ class Checker:
         for name, attr in (op.ins_attrs | op.attrs).items():
             if name not in allowed:
                 raise self.source.error(f"{op.name} has no attribute `{name}`", attr.span)
-        core = "cube" if kind in (Kind.MOVE, Kind.MATMUL) else "vector"
+        core = "cube" if kind in (Kind.MOVE, Kind.MATMUL, Kind.EXTRACT, Kind.INSERT) else "vector"
         home = "cube" if self.function.core == "aic" else "vector"
         if kind in (Kind.LOAD, Kind.STORE):
             core = home
@@ -117,6 +119,8 @@ class Checker:
             Kind.ROW_REDUCE: self._reduce,
             Kind.COL_REDUCE: self._reduce,
             Kind.MATMUL: self._matmul,
+            Kind.EXTRACT: self._extract,
+            Kind.INSERT: self._insert,
             Kind.FILL: self._fill,
             Kind.TRANSPOSE: self._transpose,
             Kind.ARG_REDUCE: self._reduce,
@@ -238,11 +242,11 @@ class Checker:
     def _move(self, op: Op) -> None:
         self.count(op, 1, 1)
         source, target = self.tile(op.operands[0]), self.tile(op.outs[0])
-        if source.space != "mat" or target.space not in ("left", "right"):
+        if (source.space, target.space) not in _CUBE_MOVES:
             self.fail(
                 op, f"a move from {source.space} to {target.space} is not supported on the CPU device yet"
             )
-        self.same_elem(op.operands[0], op.outs[0])
+        self._converted(op.operands[0], op.outs[0])
         self.region(op.operands[0], op.outs[0])
 
     def native(self, op: Op, elem: DType) -> None:
@@ -412,16 +416,20 @@ class Checker:
         self.native(op, target.elem)
 
     def _matmul(self, op: Op) -> None:
-        acc = op.short == "tmatmul.acc"
-        self.count(op, 2 + acc, 2 + acc)
+        acc, bias = op.short.endswith(".acc"), op.short.endswith(".bias")
+        self.count(op, 2 + acc + bias, 2 + acc + bias)
         if acc:
             use = op.operands[0]
             self.tile(use, "acc")
             if use.type != op.outs[0].type:
                 self.fail(use, f"{use.value} and {op.outs[0].value} are one accumulator of one type")
-        left_use, right_use = op.operands[acc:]
+        left_use, right_use = op.operands[acc : acc + 2]
         left, right = self.tile(left_use, "left"), self.tile(right_use, "right")
         target = self.tile(op.outs[0], "acc")
+        if bias:
+            self._bias(op.operands[2], op.outs[0])
+        if op.short.startswith("tgemv") and left.v_row not in (1, None):
+            self.fail(left_use, f"{op.name} multiplies one row, {left_use.value} is {left.brief()}")
         self.same_elem(left_use, right_use)
         if PRODUCTS.get(left.elem) is not target.elem:
             wanted = PRODUCTS.get(left.elem)
@@ -450,6 +458,55 @@ class Checker:
                 f"{op.outs[0].value} is {target.brief()}",
                 help="round the extents up alike and give the valid region",
             )
+
+    def _bias(self, use: Use, out: Use) -> None:
+        bias, target = self.tile(use, "bias"), self.tile(out, "acc")
+        self.same_elem(use, out)
+        if bias.rows != 1 or bias.cols != target.cols:
+            self.fail(use, f"{use.value} is {bias.brief()}, a row of {target.cols} columns is expected")
+        self.region(use, out, rows=False)
+
+    def _part_at(self, op: Op, part: TileType, whole: Use) -> None:
+        """The row and the column of a part lie inside the tile, on blocks where they are constant."""
+        outer = self.tile(whole)
+        for use, name, size, limit in zip(
+            op.operands[1:],
+            ("rows", "columns"),
+            (part.rows, part.cols),
+            (outer.rows, outer.cols),
+            strict=True,
+        ):
+            if use.type != INDEX_TYPE:
+                self.fail(use, f"{use.value} is {use.type}, expected index")
+            at = constant(use.value)
+            if isinstance(at, int) and not 0 <= at <= limit - size:
+                self.fail(use, f"the part takes {name} {at} to {at + size}, {whole.value} has {limit}")
+
+    def _extract(self, op: Op) -> None:
+        self.count(op, 3, 3)
+        source, out = op.operands[0], op.outs[0]
+        a, b = self.tile(source, "mat", "acc"), self.tile(out, "left", "right", "mat")
+        if a.space == "acc" and self.chip.generation == "a2a3":
+            self.fail(source, f"{op.name} reads mat on a2a3, {source.value} is in acc")
+        if (a.space == "acc") != (b.space == "mat"):
+            self.fail(out, f"{op.name} goes from mat to left or right, or from acc to mat")
+        self._converted(source, out)
+        self._part_at(op, b, source)
+
+    def _insert(self, op: Op) -> None:
+        self.count(op, 3, 3)
+        source, out = op.operands[0], op.outs[0]
+        self.tile(out, "mat")
+        self._part_at(op, self.tile(source, "acc"), out)
+        self._converted(source, out)
+
+    def _converted(self, source: Use, out: Use) -> None:
+        """Equal element types; an accumulator may be rounded on its way to mat."""
+        a, b = self.tile(source), self.tile(out)
+        if a.space != "acc":
+            self.same_elem(source, out)
+        elif b.elem not in ACC_STORES.get(a.elem, ()):
+            self.fail(out, f"an accumulator of {a.elem.pto} does not become {b.elem.pto}")
 
     def _get(self, op: Op) -> None:
         if len(op.operands) != 2 or len(op.results) != 1:

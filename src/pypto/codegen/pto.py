@@ -40,7 +40,7 @@ from pypto.ir.nodes import (
     While,
     walk,
 )
-from pypto.ir.ops import cast, compare, expand, generate, layout, memory, pipe, system
+from pypto.ir.ops import cast, compare, expand, generate, layout, memory, pipe, staging, system
 from pypto.ir.visit import defined_vars, vars_in_type
 
 
@@ -509,9 +509,15 @@ class Emitter:
             name, type_ = self.typed(target)
             self.line(f"pto.tmov ins({part} : {part_type}) outs({name} : {type_})")
             return
+        if op is staging.EXTRACT:
+            self.positioned(target, "textract", call.args[0], call.args[1:])
+            return
         if op is memory.ASSEMBLE:
             source = call.args[1]
             assert isinstance(source, Var) and isinstance(source.type, TileType)
+            if source.type.space == "Acc":
+                self.positioned(target, "tinsert", source, tuple(map(arith.to_expr, call.attrs["offset"])))
+                return
             part, part_type = self.window(target, call, source.type)
             name, type_ = self.typed(source)
             self.line(f"pto.tmov ins({name} : {type_}) outs({part} : {part_type})")
@@ -550,6 +556,13 @@ class Emitter:
         names = ", ".join(n for n, _ in operands)
         types = ", ".join(t for _, t in operands)
         self.line(f"pto.{pto} ins({names}{attr} : {types}) outs({name} : {type_})")
+
+    def positioned(self, target: Var, pto: str, source: Expr | None, at: Sequence[Expr | None]) -> None:
+        """A part of a tile taken or written at a row and a column."""
+        name, type_ = self.typed(source)
+        out, out_type = self.typed(target)
+        places = ", ".join(self.scalars.dim(p) for p in at if p is not None)
+        self.line(f"pto.{pto} ins({name}, {places} : {type_}, index, index) outs({out} : {out_type})")
 
     # Control flow ---------------------------------------------------------------------------------------------------
 

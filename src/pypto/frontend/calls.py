@@ -32,7 +32,7 @@ from pypto.frontend.tasks import Tasks
 from pypto.ir import arith
 from pypto.ir.dtypes import DType
 from pypto.ir.enums import AtomicType
-from pypto.ir.nodes import Call, Const, Eval, Expr, ScalarType, TensorType, Type, Var
+from pypto.ir.nodes import Call, Const, Eval, Expr, ScalarType, TensorType, TileType, Type, Var
 from pypto.ir.ops import dispatch, memory, system
 from pypto.ir.ops import scalar as scalar_ops
 from pypto.ir.ops.table import REQUIRED, Bound, Op, OpError, Param, Trait
@@ -500,7 +500,8 @@ class Calls(Tasks):
         self, source: Var, target: Var, spelling: str, node: ast.AST, nodes: tuple[ast.expr | None, ...]
     ) -> None:
         from_, to = source.type.dtype, target.type.dtype  # type: ignore[attr-defined]
-        cube = source in self.session.cube
+        accumulator = isinstance(source.type, TileType) and source.type.space == "Acc"
+        cube = source in self.session.cube or accumulator
         if not memory.storable(from_, to, cube):
             error = OpError(
                 f"a {from_} value cannot be stored into a {to} tensor",

@@ -343,9 +343,10 @@ class Exact(Statements):
         view: dict[str, Any] = next((e for e in annotation.extras if isinstance(e, dict)), {})
         address = next((e[1] for e in annotation.extras if isinstance(e, tuple)), None)
         layout = dict(zip(("blayout", "slayout", "fractal"), space_layout(space, (rows, cols)), strict=True))
-        layout |= {k: self.plain(v) for k, v in view.items() if k != "valid_shape"}
+        layout |= {k: self.plain(v) for k, v in view.items() if k not in ("valid_shape", "batch")}
+        batch = self.extents(view.get("batch", ()))
         valid = self.extents(view["valid_shape"]) if "valid_shape" in view else None
-        return TileType((rows, cols), annotation.dtype, space, valid, address=address, **layout)  # type: ignore[arg-type]
+        return TileType((rows, cols), annotation.dtype, space, valid, address=address, batch=batch, **layout)  # type: ignore[arg-type]
 
     def extents(self, values: Any) -> tuple[Dim, ...]:
         return tuple(v.value if isinstance(v, Const) and isinstance(v.value, int) else v for v in values)

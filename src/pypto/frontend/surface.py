@@ -35,6 +35,7 @@ for _row in TABLE.values():
     for _space in _row.namespaces:
         _SPACES[_space][_row.word] = _row
 TENSOR.members["create"] = CREATE_TENSOR
+TILE.members["create"] = TABLE["create_tile"]
 TENSOR.members["ci"] = TILE.members["ci"] = TABLE["arange"]
 TENSOR.members.setdefault("full", FULL)
 TILE.members["MaskPattern"] = MaskPattern

@@ -47,11 +47,11 @@ WORDS: dict[str, Any] = {
 
 PLANNED: frozenset[str] = frozenset(
     (
-        "argmax", "argmin", "aic_initialize_pipe", "aiv_initialize_pipe", "batch_matmul", "create_l1",
-        "create_tile", "expand_clone", "extract", "gather_row", "gatherb", "gemv", "gemv_acc",
-        "gemv_bias", "import_peer_buffer", "matmul_bias", "matmul_mx", "matmul_mx_acc", "matmul_mx_bias",
+        "argmax", "argmin", "aic_initialize_pipe", "aiv_initialize_pipe", "create_l1",
+        "expand_clone", "gather_row", "gatherb",
+        "import_peer_buffer", "matmul_mx", "matmul_mx_acc", "matmul_mx_bias",
         "mgather", "mscatter", "paged_gather", "random", "reserve_buffer",
-        "scatter", "scatter_row", "transpose_view", "view", "MemRef",
+        "scatter", "scatter_row", "view", "MemRef",
         "TensorView", "TileView", "prefetch", "inline",
         "available_cluster_count", "available_aiv_count", "syncall", "fence", "cacheinvalid", "get_subblock_idx",
     )

@@ -52,7 +52,7 @@ def same_type(a: Type, b: Type) -> bool:
             return False
         return (a.strides is None and b.strides is None) or _same_dims(strides_of(a), strides_of(b))
     if isinstance(a, TileType) and isinstance(b, TileType):
-        fixed = ("shape", "dtype", "space", "blayout", "slayout", "fractal", "pad", "address")
+        fixed = ("shape", "dtype", "space", "blayout", "slayout", "fractal", "pad", "address", "batch")
         return all(getattr(a, f) == getattr(b, f) for f in fixed) and _same_dims(a.valid_shape, b.valid_shape)
     if isinstance(a, TupleType) and isinstance(b, TupleType):
         return len(a.items) == len(b.items) and all(map(same_type, a.items, b.items))

@@ -114,7 +114,7 @@ class TileType(Type):
     """An on-chip buffer: static physical `shape` (rows, columns), valid rectangle at its origin.
 
     `space` is one of Vec, Mat, Left, Right, Acc, Bias; `address` the byte offset inside the space, once
-    planned.
+    planned. `batch`: the leading axes of a stack of matrices, which lie one below the other.
     """
 
     shape: tuple[int, int]
@@ -126,6 +126,7 @@ class TileType(Type):
     fractal: int = 512
     pad: int = 0
     address: int | None = None
+    batch: tuple[Dim, ...] = ()
 
     @property
     def valid_shape(self) -> tuple[Dim, Dim]:

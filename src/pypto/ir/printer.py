@@ -265,6 +265,8 @@ class _Printer:
             actual = getattr(type_, name)
             if actual != usual:
                 view.append(f"{name}={self.value(actual)}")
+        if type_.batch:
+            view.append(f"batch={self.dims(type_.batch)}")
         parts += [f"pl.TileView({', '.join(view)})"] if view else []
         return f"pl.Tile[{', '.join(parts)}]"
 

@@ -28,7 +28,8 @@ from pypto.ir.nodes import (
     Var,
     walk,
 )
-from pypto.ir.ops import matmul, memory, pipe
+from pypto.ir.ops import memory, pipe
+from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.visit import Rewriter
 from pypto.passes.liveness import Liveness, interference, tiles_in
 from pypto.platforms import Platform
@@ -98,9 +99,9 @@ class _Allocator:
             if not (isinstance(stmt, Assign) and isinstance(stmt.value, Call)):
                 continue
             call = stmt.value
-            if call.op not in (memory.RESHAPE, matmul.MATMUL_ACC) or not isinstance(call.args[0], Var):
+            if call.op not in (memory.RESHAPE, *ACCUMULATING) or not isinstance(call.args[0], Var):
                 continue
-            if call.op is matmul.MATMUL_ACC and call.args[0] in alone.edges[stmt.target]:
+            if call.op in ACCUMULATING and call.args[0] in alone.edges[stmt.target]:
                 raise UnsupportedFeatureError(
                     f"the accumulator `{call.args[0].name}` is used again after it was added to",
                     span=call.span,
@@ -138,7 +139,9 @@ class _Allocator:
                 raise UnsupportedFeatureError(
                     f"`{target.name}` would need a copy of the {a.type.space} buffer `{source.name}`",
                     span=target.span or source.span,
-                    help="update one accumulator in place: acc = pl.matmul_acc(acc, a, b)",
+                    help="update one accumulator in place: acc = pl.matmul_acc(acc, a, b)"
+                    if a.type.space == "Acc"
+                    else "rebind the name when a part is written, and do not use the old value again",
                     code="acc-copy",
                 )
 

@@ -37,9 +37,11 @@ from pypto.ir.nodes import (
     While,
     walk,
 )
-from pypto.ir.ops import layout, matmul, memory
+from pypto.ir.ops import layout, memory
+from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.ops.table import Trait
 from pypto.ir.visit import header_exprs, vars_in
+from pypto.passes.tiles import on_chip
 
 
 class Core(Enum):
@@ -54,18 +56,13 @@ class Core(Enum):
 BOTH = frozenset(Core)
 
 
-def on_chip(type_: Type) -> bool:
-    """Whether a value of the type lives in a core's memory."""
-    return isinstance(type_, TileType) or (isinstance(type_, TensorType) and type_.local)
-
-
 def core_of_space(space: str) -> Core:
     return Core.VECTOR if space == "Vec" else Core.CUBE
 
 
 def operands_of(call: Call) -> tuple[Var, Var]:
     """Left and right operand of a matrix product."""
-    first = 0 if call.op is matmul.MATMUL else 1
+    first = 1 if call.op in ACCUMULATING else 0
     left, right = call.args[first : first + 2]
     assert isinstance(left, Var) and isinstance(right, Var)
     return left, right
@@ -136,7 +133,7 @@ class Cores:
         for var, stmts in self.assigns.items():
             for stmt in stmts:
                 call = stmt.value
-                if not (isinstance(call, Call) and call.op.has(Trait.CUBE) and call.op is not matmul.MATMUL):
+                if not (isinstance(call, Call) and call.op in ACCUMULATING):
                     continue
                 acc = call.args[0]
                 if not isinstance(acc, Var) or acc not in self.home or self.home[acc] is Core.CUBE:

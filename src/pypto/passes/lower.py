@@ -49,11 +49,19 @@ from pypto.ir.nodes import (
     format_dims,
     walk,
 )
-from pypto.ir.ops import OpError, cast, compare, layout, matmul, memory, pipe
+from pypto.ir.ops import OpError, cast, compare, layout, memory, pipe, staging
 from pypto.ir.ops.rules import tile_layout
 from pypto.ir.ops.table import SCRATCH_NAMES, Op, Trait
-from pypto.ir.visit import Rewriter, header_exprs, vars_in
+from pypto.passes.cube import (
+    CREATED,
+    CubeLowering,
+    Operands,
+    product_values,
+    stack_of,
+    transposed_loads,
+)
 from pypto.passes.lower_indexed import INDEXED
+from pypto.passes.tiles import check_layout, on_chip
 from pypto.platforms import Platform
 
 
@@ -66,16 +74,17 @@ def lower(program: Program, platform: Platform) -> Program:
     return program.with_functions(functions)
 
 
-class Lowering:
+class Lowering(CubeLowering):
     def __init__(self, function: Function, platform: Platform) -> None:
         self.function = function
         self.platform = platform
         self.cube = function.kind == "AIC"
         self.tiles: dict[Var, Var] = {}
         if self.cube:
-            self.function = function = _Operands(function).run()
-        self.transposed = _transposed_operands(function.body)
-        self.products = _product_values(function.body) if self.cube else set()
+            self.function = function = Operands(function).run()
+        self.transposed = transposed_loads(function.body)
+        self.products = product_values(function.body) if self.cube else set()
+        self.stacks: dict[Var, list[Var]] = {}
         self.names: dict[str, int] = {}
         # Where single elements are written, a copy must not share the bytes of its source.
         self.writes = any(
@@ -83,7 +92,7 @@ class Lowering:
             and isinstance(s.value, Call)
             and s.value.op is memory.WRITE
             and s.value.args[0] is not None
-            and _on_chip(s.value.args[0].type)
+            and on_chip(s.value.args[0].type)
             for s in walk(function.body)
         )
 
@@ -115,10 +124,17 @@ class Lowering:
         """The tile that holds a local value; a tile of the kernel's own stands for itself."""
         if var not in self.tiles:
             if isinstance(var.type, TileType):
-                check_layout(var.type, self.platform, var.name, var.span)
-                self.tiles[var] = var
-                return var
+                type_ = self.whole_rows(var.type)
+                self.tiles[var] = self.checked(var if type_ is var.type else replace(var, type=type_))
+                return self.tiles[var]
             assert isinstance(var.type, TensorType)
+            if self.cube and stack_of(var.type):
+                raise UnsupportedFeatureError(
+                    f"`{var.name}` {var.type} holds several matrices: on the cube core they are loaded, multiplied "
+                    "and stored",
+                    span=var.span,
+                    help="multiply the matrices one by one, or store the products to a tensor in global memory",
+                )
             space = Mem.Acc if var in self.products else Mem.Mat if self.cube else Mem.Vec
             self.tiles[var] = Var(var.name, self.tile_type(var.type, space, var), var.span)
         return self.tiles[var]
@@ -135,8 +151,26 @@ class Lowering:
             tile = replace(tile, shape=tile.shape[::-1], valid=valid)
         if space is Mem.Acc:
             tile = replace(tile, space="Acc", blayout="col_major", slayout="row_major", fractal=1024)
+            tile = self.whole_rows(tile)
         check_layout(tile, self.platform, var.name, var.span)
         return tile
+
+    def whole_rows(self, tile: TileType) -> TileType:
+        """One row of an accumulator takes a whole block of rows."""
+        if tile.space != "Acc" or arith.as_int(tile.valid_shape[0]) != 1:
+            return tile
+        rows = 16 if tile.dtype is FP32 else self.platform.acc_row_multiple_int32
+        return (
+            tile
+            if tile.shape[0] >= rows
+            else replace(tile, shape=(rows, tile.shape[1]), valid=tile.valid_shape)
+        )
+
+    def checked(self, var: Var) -> Var:
+        """A tile of the kernel's own, which the chip can hold."""
+        assert isinstance(var.type, TileType)
+        check_layout(var.type, self.platform, var.name, var.span)
+        return var
 
     def temporary(self, base: str, type_: Type, span: Span | None) -> Var:
         self.names[base] = self.names.get(base, 0) + 1
@@ -146,7 +180,7 @@ class Lowering:
         return var
 
     def operand(self, expr: Expr | None) -> Expr | None:
-        return self.tile(expr) if isinstance(expr, Var) and _on_chip(expr.type) else expr
+        return self.tile(expr) if isinstance(expr, Var) and on_chip(expr.type) else expr
 
     # Statements -------------------------------------------------------------------------------------------------
 
@@ -154,8 +188,10 @@ class Lowering:
         target, value = stmt.target, stmt.value
         if isinstance(value, Call) and value.op is memory.READ:
             return [replace(stmt, value=self.element(value))]
-        if not _on_chip(target.type):
+        if not on_chip(target.type):
             return [stmt]
+        if self.cube and stack_of(target.type):
+            return self.stacked(target, value, stmt.span)
         if isinstance(value, Var):
             return [Assign(self.tile(target), self.tile(value), stmt.span)]
         assert isinstance(value, Call)
@@ -166,23 +202,29 @@ class Lowering:
             return [replace(stmt, target=self.tile(target), value=_whole_load(target, value))]
         if op is memory.MOVE:
             return [self.move(stmt, value)]
+        if op is staging.EXTRACT:
+            return [self.extract(stmt, value)]
         if op is memory.ASSEMBLE:
             return self.insert(target, value)
-        if op is memory.CREATE_TENSOR:
+        if op in CREATED:
             tile = self.tile(target)
-            return [Assign(tile, Call(op, (), {}, tile.type, value.span), stmt.span)]
+            return [Assign(tile, Call(memory.CREATE_TENSOR, (), {}, tile.type, value.span), stmt.span)]
         if op is layout.REINTERPRET_VIEW and self.cube:
             raise UnsupportedFeatureError(
                 "a value of a cube region keeps its element type",
                 span=value.span,
                 help="reinterpret it in a region of its own",
             )
-        if op in (memory.RESHAPE, memory.SET_VALIDSHAPE, layout.REINTERPRET_VIEW):
+        if op in (memory.RESHAPE, memory.SET_VALIDSHAPE, staging.TRANSPOSE_VIEW, layout.REINTERPRET_VIEW):
             source, tile = self.operand(value.args[0]), self.tile(target)
             assert source is not None
             return [Assign(tile, Call(memory.RESHAPE, (source,), {}, tile.type, value.span), stmt.span)]
         if op in pipe.POPS:
             tile = self.tile(target)
+            assert isinstance(tile.type, TileType)
+            if op is pipe.TPOP_FROM_AIC and isinstance(target.type, TensorType) and tile.type.shape[0] == 1:
+                type_ = replace(self.whole_rows(replace(tile.type, space="Acc")), space=tile.type.space)
+                tile = self.tiles[target] = replace(tile, type=type_)
             return [replace(stmt, target=tile, value=replace(value, type=tile.type))]
         if op is layout.CONCAT:
             return self.concat(target, value)
@@ -197,6 +239,10 @@ class Lowering:
         return self.vector(target, value)
 
     def effect(self, stmt: Eval, call: Call) -> list[Stmt]:
+        if call.op in (memory.ASSEMBLE, memory.STORE) and self.cube:
+            value = call.args[1 if call.op is memory.ASSEMBLE else 0]
+            if value is not None and stack_of(value.type):
+                return self.stacked_store(stmt, call)
         if call.op is memory.ASSEMBLE:
             target, source = call.args
             assert isinstance(target, Var) and isinstance(source, Var)
@@ -234,7 +280,7 @@ class Lowering:
         """A read or a write of one element; an on-chip value is counted in rows and columns."""
         array, at = call.args[0], call.attrs["offset"]
         assert array is not None
-        if _on_chip(array.type) and isinstance(array.type, TensorType):
+        if on_chip(array.type) and isinstance(array.type, TensorType):
             if self.cube:
                 raise UnsupportedFeatureError(
                     "a region that multiplies matrices cannot read or write single elements of its values",
@@ -251,7 +297,7 @@ class Lowering:
     def load(self, target: Var, call: Call) -> list[Stmt]:
         source = call.args[0]
         assert isinstance(source, Var)
-        if _on_chip(source.type):
+        if on_chip(source.type):
             return self.window(target, source, call)
         assert isinstance(source.type, TensorType) and isinstance(target.type, TensorType)
         tile = self.tile(target)
@@ -300,6 +346,8 @@ class Lowering:
             target.type, TensorType | TileType
         )
         offset, shape = call.attrs["offset"], source.type.shape
+        if self.cube and isinstance(target.type, TileType):
+            return self.insert_product(target, call)
         tile, part, held = self.tile(target), self.tile(source), self.tile(old)
         whole = _is_whole(offset, shape, target.type.shape) and same_type(part.type, tile.type)
         if whole and (source.type.valid is None or self.cube):
@@ -431,17 +479,6 @@ class Lowering:
                 help="exchange the last two axes of one matrix, or transpose the tensor in orchestration",
                 code="on-chip-transpose",
             )
-
-    def move(self, stmt: Assign, call: Call) -> Assign:
-        """A move of the kernel's own; the order inside Left is the chip's."""
-        target = stmt.target
-        assert isinstance(target.type, TileType)
-        type_ = target.type
-        if type_.space == "Left":
-            blayout, slayout = self.platform.left_layout
-            type_ = replace(type_, blayout=blayout, slayout=slayout)
-        self.tiles[target] = Var(target.name, type_, target.span)
-        return replace(stmt, target=self.tiles[target], value=replace(call, type=type_))
 
     def cast(self, target: Var, call: Call) -> list[Stmt]:
         source = call.args[0]
@@ -640,38 +677,6 @@ class Lowering:
                 code="rank",
             )
 
-    def multiply(self, target: Var, call: Call) -> list[Stmt]:
-        tile = self.tile(target)
-        op: Op = call.op
-        args = [self.operand(a) for a in call.args]
-        left, right = args[-2:] if op is matmul.MATMUL else args[1:3]
-        for operand, name in ((left, "left"), (right, "right")):
-            assert isinstance(operand, Var) and isinstance(operand.type, TileType)
-            if operand.type.space not in ("Mat", name.capitalize()):
-                raise UnsupportedFeatureError(
-                    f"the {name} operand `{operand.name}` is a product itself",
-                    span=call.span,
-                    help="store it to a tensor in global memory and read it in another region",
-                    code="cube-region",
-                )
-        if op is matmul.MATMUL:
-            product = Call(op, (left, right), {}, tile.type, call.span)
-            return [Assign(tile, product, call.span)]
-        accumulator = args[0]
-        init = call.args[3] if len(call.args) > 3 else None
-        fresh = Assign(tile, Call(matmul.MATMUL, (left, right), {}, tile.type, call.span), call.span)
-        added = Assign(tile, Call(op, (accumulator, left, right), {}, tile.type, call.span), call.span)
-        if init is None or (isinstance(init, Const) and init.value is False):
-            return [added]
-        if isinstance(init, Const):
-            return [fresh]
-        return [If(init, (fresh,), (added,), call.span)]
-
-
-def _on_chip(type_: Type) -> bool:
-    """Whether a value of the type lives in a tile once it is lowered."""
-    return isinstance(type_, TileType) or (isinstance(type_, TensorType) and type_.local)
-
 
 def _is_whole(offset: Sequence[Dim], shape: Sequence[Dim], extents: Sequence[Dim]) -> bool:
     return all(arith.as_int(o) == 0 for o in offset) and all(
@@ -722,138 +727,3 @@ def _cast_help(source: DType, target: DType, generation: str) -> str:
     return f"from {source} it converts to " + ", ".join(
         d.name for d in cast.DIRECT[generation].get(source, ())
     )
-
-
-class _Operands(Rewriter):
-    """Operands of products that are a transposed value become that value, read transposed."""
-
-    def __init__(self, function: Function) -> None:
-        self.function = function
-        self.sources: dict[Var, Var] = {}
-        for stmt in walk(function.body):
-            if (
-                isinstance(stmt, Assign)
-                and isinstance(stmt.value, Call)
-                and stmt.value.op is layout.TRANSPOSE
-            ):
-                source = stmt.value.args[0]
-                if isinstance(source, Var) and isinstance(source.type, TensorType) and source.type.rank == 2:
-                    self.sources[stmt.target] = source
-
-    def run(self) -> Function:
-        body = self.block(self.function.body)
-        used = {v for s in walk(body) for e in header_exprs(s) for v in vars_in(e)}
-        return self.function.with_body(_Without({v for v in self.sources if v not in used}).block(body))
-
-    def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:
-        new = super().stmt(stmt)
-        if not (isinstance(new, Assign) and isinstance(new.value, Call) and new.value.op.has(Trait.CUBE)):
-            return new
-        call = new.value
-        first = 0 if call.op is matmul.MATMUL else 1
-        args, attrs = list(call.args), dict(call.attrs)
-        for position, flag in enumerate(("a_trans", "b_trans"), first):
-            operand = args[position]
-            if isinstance(operand, Var) and operand in self.sources:
-                args[position] = self.sources[operand]
-                attrs[flag] = not attrs.get(flag)
-        return replace(new, value=replace(call, args=tuple(args), attrs=attrs))
-
-
-class _Without(Rewriter):
-    """Drops the assignments of some variables."""
-
-    def __init__(self, unused: set[Var]) -> None:
-        self.unused = unused
-
-    def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:
-        return () if isinstance(stmt, Assign) and stmt.target in self.unused else super().stmt(stmt)
-
-
-def _transposed_operands(body: Block) -> set[Var]:
-    """Values that a matrix product reads transposed; one that is read both ways is refused."""
-    plain: set[Var] = set()
-    transposed: set[Var] = set()
-    for stmt in walk(body):
-        if (
-            not isinstance(stmt, Assign)
-            or not isinstance(stmt.value, Call)
-            or not stmt.value.op.has(Trait.CUBE)
-        ):
-            continue
-        call = stmt.value
-        operands = call.args[:2] if call.op is matmul.MATMUL else call.args[1:3]
-        for operand, flag in zip(operands, ("a_trans", "b_trans"), strict=True):
-            if isinstance(operand, Var):
-                (transposed if call.attrs.get(flag) else plain).add(operand)
-        both = plain & transposed
-        if both:
-            raise UnsupportedFeatureError(
-                f"`{next(iter(both)).name}` is used both as it is and transposed",
-                span=call.span,
-                help="slice it twice, once for each use",
-                code="cube-region",
-            )
-    return transposed
-
-
-def _product_values(body: Block) -> set[Var]:
-    """Local values that live in the accumulator: products, and what is carried or created for them."""
-    products: set[Var] = set()
-    changed = True
-    while changed:
-        before = len(products)
-        for stmt in walk(body):
-            if not isinstance(stmt, Assign):
-                continue
-            value = stmt.value
-            if isinstance(value, Call) and value.op.has(Trait.CUBE):
-                products.add(stmt.target)
-                if value.op is matmul.MATMUL_ACC and isinstance(value.args[0], Var):
-                    products.add(value.args[0])
-            linked = [value] if isinstance(value, Var) else []
-            if isinstance(value, Call) and value.op in (memory.RESHAPE, memory.SET_VALIDSHAPE):
-                linked = [v for v in vars_in(value) if isinstance(v.type, TensorType)]
-            if linked and (stmt.target in products or linked[0] in products):
-                products.update((stmt.target, linked[0]))
-        changed = len(products) != before
-    return products
-
-
-def check_layout(tile: TileType, platform: Platform, name: str, span: Span | None) -> None:
-    """Rows of unboxed tiles are whole 32-byte units; boxed tiles are whole blocks; one tile fits its space."""
-    rows, cols = tile.shape
-    size = tile.dtype.get_byte()
-    if tile.slayout == "none_box":
-        run, what = (cols, "row") if tile.blayout == "row_major" else (rows, "column")
-        if run * size % 32:
-            unit = 32 // size
-            padded = -(-run // unit) * unit
-            shape = [rows, padded] if what == "row" else [padded, cols]
-            raise CapacityError(
-                f"`{name}` {tile}: a {what} has {run * size} bytes, not a multiple of 32",
-                span=span,
-                help=f"use the shape {shape} with valid_shape={list(tile.shape)}",
-                code="alignment",
-            )
-    elif tile.space in ("Mat", "Acc"):
-        block_cols = 16 if tile.space == "Acc" else 32 // size
-        block_rows = 16
-        if tile.space == "Acc" and tile.dtype is not FP32:
-            block_rows = platform.acc_row_multiple_int32
-        if (rows % block_rows and rows != 1) or cols % block_cols:
-            whole = [-(-rows // block_rows) * block_rows, -(-cols // block_cols) * block_cols]
-            raise CapacityError(
-                f"`{name}` {tile} is not made of whole blocks of {block_rows} x {block_cols}",
-                span=span,
-                help=f"use the shape {whole} with valid_shape={list(tile.shape)}",
-                code="alignment",
-            )
-    limit = platform.capacity[tile.space]
-    if tile.nbytes > limit:
-        raise CapacityError(
-            f"`{name}` {tile} takes {tile.nbytes} bytes, {tile.space} has {limit}",
-            span=span,
-            help="split it into smaller pieces",
-            code="capacity",
-        )

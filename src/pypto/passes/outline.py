@@ -41,6 +41,7 @@ from pypto.ir.nodes import (
     Scope,
     Stmt,
     TensorType,
+    TileType,
     Type,
     Var,
     While,
@@ -349,11 +350,17 @@ def _uses(expr: Expr, capture: _Capture) -> None:
 
 
 def core_kind(body: Block) -> str:
-    """AIC when the code multiplies matrices, InCore when it also needs a vector core, else AIV."""
-    ops = [s.value.op for s in walk(body) if isinstance(s, Assign | Eval) and isinstance(s.value, Call)]
-    if not any(op.has(Trait.CUBE) for op in ops):
+    """AIC when the code uses the memories of the cube core, InCore when it also needs a vector core, else AIV."""
+    calls = [s.value for s in walk(body) if isinstance(s, Assign | Eval) and isinstance(s.value, Call)]
+    if not any(c.op.has(Trait.CUBE) or _is_staged(c) for c in calls):
         return "AIV"
-    return "InCore" if any(op.has(Trait.VECTOR) and not op.has(Trait.VIEW) for op in ops) else "AIC"
+    vector = any(c.op.has(Trait.VECTOR) and not c.op.has(Trait.VIEW) for c in calls)
+    return "InCore" if vector else "AIC"
+
+
+def _is_staged(call: Call) -> bool:
+    """Whether a call makes a tile in a memory of the cube core."""
+    return isinstance(call.type, TileType) and call.type.space != "Vec"
 
 
 def _refuse_compute(value: Expr) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Operands of a matrix product move from Mat to Left and Right.
+"""Operands of a matrix product move from Mat to Left and Right, its bias row to Bias.
 
 c = pl.matmul(a, b)      ->      a_left = pl.move(a, Left);  b_right = pl.move(b, Right);  c = pl.matmul(a_left, b_right)
 """
@@ -11,10 +11,15 @@ from dataclasses import replace
 from pypto.errors import Span
 from pypto.ir.enums import Mem
 from pypto.ir.nodes import Assign, Call, Expr, If, Program, Stmt, TileType, Var
-from pypto.ir.ops import matmul, memory
+from pypto.ir.ops import memory, products
+from pypto.ir.ops.products import ACCUMULATING
+from pypto.ir.ops.rules import space_layout
 from pypto.ir.ops.table import Trait
 from pypto.ir.visit import Rewriter
+from pypto.passes.tiles import check_layout
 from pypto.platforms import Platform
+
+_WITH_BIAS = frozenset({products.MATMUL_BIAS, products.GEMV_BIAS})
 
 
 def spaces(program: Program, platform: Platform) -> Program:
@@ -40,7 +45,14 @@ class _Moves(Rewriter):
             return super().stmt(stmt)
         assert isinstance(stmt, Assign) and isinstance(stmt.value, Call)
         (left, moves), (right, more) = self.operands(stmt.value)
-        return (*moves, *more, _with_operands((stmt,), left, right))
+        product = _with_operands((stmt,), left, right)
+        call = product.value
+        assert isinstance(call, Call)
+        if call.op not in _WITH_BIAS:
+            return (*moves, *more, product)
+        bias, last = self.move(call.args[2], Mem.Bias, call.span)
+        call = replace(call, args=(*call.args[:2], bias))
+        return (*moves, *more, *last, replace(product, value=call))
 
     def operands(self, call: Call) -> list[tuple[Var, tuple[Assign, ...]]]:
         left, right = _operands(call)
@@ -50,11 +62,19 @@ class _Moves(Rewriter):
         assert isinstance(operand, Var) and isinstance(operand.type, TileType)
         if operand.type.space == space.value:
             return operand, ()
+        blayout, slayout, fractal = space_layout(space.value, operand.type.shape)
         if space is Mem.Left:
             blayout, slayout = self.platform.left_layout
-        else:
-            blayout, slayout = "row_major", "col_major"
-        type_ = replace(operand.type, space=space.value, blayout=blayout, slayout=slayout)
+        type_ = replace(
+            operand.type,
+            space=space.value,
+            blayout=blayout,
+            slayout=slayout,
+            fractal=fractal,
+            address=None,
+            batch=(),
+        )
+        check_layout(type_, self.platform, operand.name, operand.span)
         moved = Var(f"{operand.name}_{space.value.lower()}", type_, span)
         call = Call(memory.MOVE, (operand,), {"target_memory": space}, type_, span)
         return moved, (Assign(moved, call, span),)
@@ -67,7 +87,7 @@ def _product(stmt: Stmt) -> Call | None:
 
 
 def _operands(call: Call) -> tuple[Expr | None, ...]:
-    first = 0 if call.op is matmul.MATMUL else 1
+    first = 1 if call.op in ACCUMULATING else 0
     return call.args[first : first + 2]
 
 
@@ -75,7 +95,7 @@ def _with_operands(arm: tuple[Stmt, ...], left: Var, right: Var) -> Assign:
     (stmt,) = arm
     assert isinstance(stmt, Assign) and isinstance(stmt.value, Call)
     call = stmt.value
-    first = 0 if call.op is matmul.MATMUL else 1
+    first = 1 if call.op in ACCUMULATING else 0
     args = (*call.args[:first], left, right, *call.args[first + 2 :])
     return replace(stmt, value=replace(call, args=args))
 

@@ -38,11 +38,13 @@ from pypto.ir.nodes import (
     walk,
 )
 from pypto.ir.ops import layout, memory, pipe
+from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.ops.rules import tile_layout
 from pypto.ir.ops.table import Trait
 from pypto.ir.visit import defined_vars, header_exprs, vars_in, vars_in_type
-from pypto.passes.cores import Core, Cores, on_chip, operands_of
+from pypto.passes.cores import Core, Cores
 from pypto.passes.pipes import Crossing, open_pipes
+from pypto.passes.tiles import on_chip
 
 
 def split_cores(program: Program) -> Program:
@@ -184,9 +186,8 @@ class _Split:
         args, attrs = list(value.args), dict(value.attrs)
         flags: dict[int, str] = {}
         if value.op.has(Trait.CUBE):
-            first = len([a for a in args[:3] if isinstance(a, Var)]) - 2
+            first = 1 if value.op in ACCUMULATING else 0
             flags = {first: "a_trans", first + 1: "b_trans"}
-            assert operands_of(value) == (args[first], args[first + 1])
         for number, arg in enumerate(args):
             if not isinstance(arg, Var) or not on_chip(arg.type):
                 continue

@@ -8,6 +8,7 @@ cells of their operand. Operations that move data or metadata have no reference 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import prod
 from typing import Any
 
 from pypto.errors import InternalError, KernelFault
@@ -16,11 +17,12 @@ from pypto.ir.dtypes import TASK_ID, DType
 from pypto.ir.enums import AtomicType
 from pypto.ir.evaluate import normalise
 from pypto.ir.nodes import ArrayType, Call, Const, Expr, ScalarType, TensorType, TileType, Var, dtype_of
-from pypto.ir.ops import array, cast, compare, generate, layout, matmul, memory, partial, system
+from pypto.ir.ops import array, cast, compare, generate, layout, memory, partial, staging, system
 from pypto.ir.ops.table import SCRATCH_NAMES, Op, Trait
 from pypto.runtime import faults
 from pypto.runtime.indexed import INDEXED
 from pypto.runtime.machine import Machine
+from pypto.runtime.products import PRODUCTS
 from pypto.runtime.values import Buffer, Local, View, contiguous, poisoned
 
 
@@ -174,25 +176,6 @@ def convert(machine: Machine, call: Call) -> Local:
     return machine.place(call, values)
 
 
-def multiply(machine: Machine, call: Call) -> Local:
-    """A matrix product over the left operand's valid depth, with or without an accumulator."""
-    bound = bind(call, True)
-    a_trans, b_trans = bool(bound.get("a_trans")), bool(bound.get("b_trans"))
-    left, right = machine.local(bound["lhs"]).held, machine.local(bound["rhs"]).data
-    _, (rows, cols) = machine.extents(call)
-    depth = left.shape[0] if a_trans else left.shape[1]
-    left = left[:, :rows] if a_trans else left[:rows]
-    right = right[:cols, :depth] if b_trans else right[:depth, :cols]
-    if call.op is matmul.MATMUL:
-        return machine.place(call, matmul.product(left, right, a_trans, b_trans))
-    init = bound["init_cond"]
-    start = init is not None and bool(machine.scalar(init))
-    acc = machine.local(bound["acc"]).data[:rows, :cols]
-    assert call.op.reference is not None
-    result = call.op.reference(acc, left, right, start, a_trans=a_trans, b_trans=b_trans)
-    return machine.place(call, result)
-
-
 # Allocation, views, validity
 
 
@@ -210,6 +193,12 @@ def create(machine: Machine, call: Call) -> Any:
     if init is not None:
         data[...] = normalise(init, machine.widened(type_.dtype))
     return View.whole(Buffer.of("a scratch tensor", data), shape)
+
+
+def create_tile(machine: Machine, call: Call) -> Local:
+    assert isinstance(call.type, TileType)
+    shape = machine.dims(call.type.shape)
+    return Local(poisoned(shape, machine.storage(call.type.dtype)), shape)
 
 
 def full(machine: Machine, call: Call) -> Local:
@@ -307,6 +296,23 @@ def transpose(machine: Machine, call: Call) -> Any:
     return Local(source.data.swapaxes(first, second).copy(), valid)
 
 
+def turn(machine: Machine, call: Call) -> Local:
+    """A tile read with its axes exchanged."""
+    source = machine.local(call.args[0])
+    return Local(source.data.T, source.valid[::-1])
+
+
+def extract(machine: Machine, call: Call) -> Local:
+    """A copy of a part of a tile."""
+    source = machine.local(call.args[0])
+    assert isinstance(call.args[0], Var) and isinstance(call.type, TileType)
+    shape = machine.dims(call.type.shape)
+    at = tuple(machine.scalar(a) for a in call.args[1:] if a is not None)
+    check_inside(machine, faults.LOAD_BOUNDS, source, call.args[0].name, at, shape, call)
+    _, valid = machine.extents(call)
+    return machine.place(call, source.data[tuple(slice(o, o + n) for o, n in zip(at, valid, strict=True))])
+
+
 def concat(machine: Machine, call: Call) -> Local:
     """Columns side by side, at full width."""
     import numpy as np
@@ -363,6 +369,9 @@ def store(machine: Machine, call: Call) -> View:
         shape = machine.dims(asked)
     elif len(offset) == 1:
         shape = (tile.valid[1],)
+    elif isinstance(call.args[0].type, TileType) and call.args[0].type.batch:
+        batch = machine.dims(call.args[0].type.batch)
+        shape = (*batch, tile.valid[0] // prod(batch), tile.valid[1])
     else:
         shape = (*(1,) * (len(offset) - 2), *tile.valid)
     values = machine.converted(tile.held, dtype_of(call.args[0].type), dtype_of(call.args[1].type))
@@ -454,8 +463,10 @@ OPERATIONS: Mapping[Op, Callable[[Machine, Call], Any]] = {
     generate.ARANGE: generated,
     generate.TRI: generated,
     cast.CAST: convert,
-    matmul.MATMUL: multiply,
-    matmul.MATMUL_ACC: multiply,
+    **PRODUCTS,
+    staging.CREATE_TILE: create_tile,
+    staging.EXTRACT: extract,
+    staging.TRANSPOSE_VIEW: turn,
     memory.CREATE_TENSOR: create,
     memory.FULL: full,
     memory.SLICE: window,

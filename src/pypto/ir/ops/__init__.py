@@ -23,10 +23,12 @@ from pypto.ir.ops import (
     memory,
     partial,
     pipe,
+    products,
     reduce,
     remainder,
     scalar,
     sort,
+    staging,
     system,
 )
 from pypto.ir.ops.dispatch import resolve
@@ -35,5 +37,5 @@ from pypto.ir.ops.table import TABLE, Bound, Op, OpError, Param, Reject, Sample,
 __all__ = [
     "TABLE", "Bound", "Op", "OpError", "Param", "Reject", "Sample", "Trait", "activation", "argreduce", "array",
     "bits", "by_pto", "carry", "cast", "compare", "elementwise", "expand", "gather", "generate", "layout", "matmul",
-    "memory", "partial", "pipe", "reduce", "remainder", "resolve", "scalar", "sort", "system",
+    "memory", "partial", "pipe", "products", "reduce", "remainder", "resolve", "scalar", "sort", "staging", "system",
 ]  # fmt: skip

@@ -20,7 +20,16 @@ from pypto.ir.nodes import (
     format_dims,
 )
 from pypto.ir.ops.elementwise import MOVABLE
-from pypto.ir.ops.rules import ValueType, check_number, make, same_level, static_dims, tile_layout, value_type
+from pypto.ir.ops.rules import (
+    ValueType,
+    check_number,
+    make,
+    same_level,
+    space_layout,
+    static_dims,
+    tile_layout,
+    value_type,
+)
 from pypto.ir.ops.table import (
     Bound,
     OpError,
@@ -34,6 +43,7 @@ from pypto.ir.ops.table import (
     scalar,
     static,
 )
+from pypto.platforms import PLATFORMS, Platform
 
 
 def _tensor(bound: Bound, name: str) -> TensorType:
@@ -501,7 +511,17 @@ def _load(bound: Bound) -> Type:
     _rank(shape, len(x.shape), "shapes")
     _rank(offset, len(x.shape), "offsets")
     valid = window(x, shape, offset, bound.get("valid_shape"), bool(bound.get("clamp")))
-    return tile_of(TensorType(shape, x.dtype, valid=valid), bound["target_memory"])
+    space = bound["target_memory"]
+    if space not in (Mem.Vec, Mem.Mat):
+        raise OpError(
+            f"a load reaches Vec and Mat, not {space.value}",
+            f"load with target_memory=pl.Mem.Mat, then pl.move(t, target_memory=pl.Mem.{space.value})"
+            if space in (Mem.Left, Mem.Right, Mem.Bias)
+            else "products write Acc",
+            "memory-space",
+        )
+    tile = tile_of(TensorType(shape, x.dtype, valid=valid), space)
+    return replace(tile, batch=shape[:-2]) if space is Mem.Mat and len(shape) > 2 else tile
 
 
 def tile_of(value: TensorType, space: Mem = Mem.Vec) -> TileType:
@@ -552,6 +572,12 @@ def _store(bound: Bound) -> Type:
     tile, target = value_type(bound, "tile"), _tensor(bound, "output_tensor")
     if not isinstance(tile, TileType):
         raise OpError(f"`tile` must be a tile, found {tile}", code="operand-kind")
+    if tile.space not in ("Vec", "Acc"):
+        raise OpError(
+            f"a tile in {tile.space} cannot be stored",
+            "tiles in Vec and in Acc are stored; load into Vec what is copied",
+            "memory-space",
+        )
     if not storable(tile.dtype, target.dtype, tile.space == "Acc"):
         raise OpError(
             f"a {tile.dtype} tile cannot be stored into a {target.dtype} tensor",
@@ -584,34 +610,64 @@ STORE = op(
 def _move(bound: Bound) -> Type:
     tile = value_type(bound, "tile")
     if not isinstance(tile, TileType):
-        raise OpError(f"`tile` must be a tile, found {tile}", code="operand-kind")
-    target: Mem = bound["target_memory"]
-    if (tile.space, target.value) not in MOVES:
-        ways = ", ".join(to for source, to in sorted(MOVES) if source == tile.space)
         raise OpError(
-            f"no move from {tile.space} to {target.value}",
-            f"from {tile.space} a tile moves to {ways}" if ways else f"{tile.space} is read by products only",
+            f"`tile` must be a tile, found {tile}",
+            "load it first: pl.load(x, offsets, shape)",
+            "operand-kind",
+        )
+    target: Mem = bound["target_memory"]
+    if not any(target.value in p.moves.get(tile.space, ()) for p in PLATFORMS.values()):
+        raise no_move(tile.space, target.value, *PLATFORMS.values())
+    if target in (Mem.LeftScale, Mem.RightScale):
+        raise OpError(
+            f"moves to {target.value} are not built", "see the docs of microscaled products", "unsupported"
+        )
+    layout = space_layout(target.value, tile.shape)
+    for word, usual in zip(("blayout", "slayout"), layout, strict=False):
+        asked = bound.get(word)
+        asked = getattr(asked, "name", asked)
+        orders = ("row_major", "col_major") if (target, word) == (Mem.Left, "blayout") else (usual,)
+        if asked is not None and asked not in orders:
+            raise OpError(
+                f"{word}={asked}: a tile of {tile.shape[0]} x {tile.shape[1]} in {target.value} has {word} {usual}",
+                f"leave `{word}` out: the space decides it",
+            )
+    return replace(
+        tile, space=target.value, blayout=layout[0], slayout=layout[1], fractal=layout[2], address=None
+    )
+
+
+def no_move(source: str, target: str, *chips: Platform) -> OpError:
+    """Why a tile does not move from one space to another directly, and the shortest way where there is one."""
+    if target == "DDR":
+        return OpError(
+            f"a tile is stored into global memory, not moved: {source} to DDR",
+            "pl.store(tile, offsets, tensor)",
             "memory-space",
         )
-    blayout, slayout = _LAYOUTS.get(target.value, (tile_layout(tile.shape), "none_box"))
-    return replace(tile, space=target.value, blayout=blayout, slayout=slayout, address=None)
+    ways: dict[tuple[str, ...] | None, list[str]] = {}
+    for chip in chips:
+        names = ways.setdefault(chip.way(source, target), [])
+        names += [chip.generation] * (chip.generation not in names)
+    told = []
+    for way, names in ways.items():
+        where = "" if len(ways) == 1 else f" on {', '.join(names)}"
+        told.append(f"the shortest way{where} is {' -> '.join(way)}" if way else f"there is no way{where}")
+    if ways.keys() == {None}:
+        told = [f"{source} is read by products only" if source in ("Left", "Right", "Bias") else told[0]]
+    on = f" on {chips[0].generation}" if len({c.generation for c in chips}) == 1 else ""
+    return OpError(f"no move from {source} to {target}{on}", "; ".join(told), "memory-space")
 
-
-MOVES: frozenset[tuple[str, str]] = frozenset(
-    {("Vec", "Vec"), ("Mat", "Left"), ("Mat", "Right"), ("Mat", "Bias"), ("Acc", "Mat")}
-)
-"""Moves between memory spaces that every chip has."""
-
-_LAYOUTS = {
-    "Mat": ("col_major", "row_major"),
-    "Left": ("col_major", "row_major"),  # the chip decides; lowering writes its own order
-    "Right": ("row_major", "col_major"),
-}
 
 MOVE = op(
     "move",
     doc="A copy of a tile in another memory space, or in another buffer of the same space.",
-    params=[operand("tile"), static("target_memory", Mem.Vec)],
+    params=[
+        operand("tile"),
+        static("target_memory", Mem.Vec),
+        static("blayout", None),
+        static("slayout", None),
+    ],
     infer=_move,
     traits={Trait.PURE, Trait.MTE},
     namespaces=("pl", "tile"),
@@ -619,5 +675,5 @@ MOVE = op(
     pto="tmov",
     cpp="{0}",
     samples=(),
-    rejects=(),
+    rejects=(Reject(((16, 64),), "must be a tile", attrs={"target_memory": Mem.Mat}),),
 )

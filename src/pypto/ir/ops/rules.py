@@ -50,6 +50,10 @@ def space_layout(space: str, shape: tuple[int, int]) -> tuple[str, str, int]:
         return ("row_major", "col_major", 512)
     if space == "Acc":
         return ("col_major", "row_major", 1024)
+    if space == "LeftScale":
+        return ("row_major", "row_major", 32)
+    if space == "RightScale":
+        return ("col_major", "col_major", 32)
     return (tile_layout(shape), "none_box", 512)
 
 

@@ -3,7 +3,7 @@
 // The instructions of a cube core, each as one function named after it: loads into mat, moves to the operand spaces,
 // matrix products, stores of accumulators.
 //
-// Tiles of mat are plain rows here; the layouts of left, right and acc are private to cube.hpp. A load whose only
+// Tiles of mat are plain rows here, or plain columns where their axes are exchanged; the layouts of left, right and acc are private to cube.hpp. A load whose only
 // reader is a move can be made together with it (TLOAD_LEFT, TLOAD_RIGHT): memory straight to the operand space.
 #pragma once
 
@@ -12,15 +12,24 @@
 
 namespace pto {
 
-template <class T, int R, int C, int Rank>
-PTO_INLINE bool TLOAD_MAT(pto_core* core, const Tile<T, R, C>& d, const Part<T, Rank>& p, int32_t location) {
+// Elements from one row of a tile to the next, and from one column to the next.
+template <class X> constexpr int64_t down = X::by_column ? 1 : X::stride;
+template <class X> constexpr int64_t across = X::by_column ? X::stride : 1;
+
+template <class D, class T, int Rank>
+PTO_INLINE bool TLOAD_MAT(pto_core* core, const D& d, const Part<T, Rank>& p, int32_t location) {
     if (!can_load(core, d, p, location)) return false;
     if (p.empty()) return true;
     Flat<T> f = flat(p);
-    if (f.regular) mat_load<T, R, C>(d.data, f.data, f.row_stride, f.col_stride, (int)f.rows, (int)f.cols);
-    else
+    if (D::by_column) {
         for (int64_t r = 0; r < f.rows; ++r)
-            mat_load<T, R, C>(d.line(r), f.data + p.row_offset(r), 0, f.col_stride, 1, (int)f.cols);
+            for (int64_t c = 0; c < f.cols; ++c) *d.cell(r, c) = f.data[p.row_offset(r) + c * f.col_stride];
+    } else if (f.regular) {
+        copy_tile(d.data, D::stride, (const T*)f.data, f.row_stride, f.col_stride, (int)f.rows, (int)f.cols);
+    } else {
+        for (int64_t r = 0; r < f.rows; ++r)
+            copy_tile(d.line(r), D::stride, (const T*)(f.data + p.row_offset(r)), 0, f.col_stride, 1, (int)f.cols);
+    }
     return true;
 }
 
@@ -32,17 +41,39 @@ template <class D, class S> PTO_INLINE void TTRANS(const D& d, const S& s) {
               (int)d.lines(), (int)d.length());
 }
 
-template <class T, int M, int K, int R, int C>
-PTO_INLINE void TMOV_LEFT(const Tile<T, M, K>& d, const Tile<T, R, C>& s) {
-    move_left<T, M, K>(d.data, (const T*)s.data, C, 1, (int)d.v_row, (int)d.v_col);
+// The part of a tile of mat that begins at a row and a column, as an operand. Rows and columns beyond the valid ones of
+// the source are never read.
+template <class T, int M, int K, class S>
+PTO_INLINE void TEXTRACT_LEFT(const Tile<T, M, K>& d, const S& s, int64_t row, int64_t col) {
+    move_left<T, M, K>(d.data, (const T*)s.cell(row, col), down<S>, across<S>, (int)d.v_row, (int)d.v_col);
 }
-template <class T, int K, int N, int R, int C>
-PTO_INLINE void TMOV_RIGHT(const Tile<T, K, N>& d, const Tile<T, R, C>& s) {
-    move_right<T, K, N>(d.data, (const T*)s.data, C, 1, (int)d.v_row, (int)d.v_col);
+template <class T, int K, int N, class S>
+PTO_INLINE void TEXTRACT_RIGHT(const Tile<T, K, N>& d, const S& s, int64_t row, int64_t col) {
+    move_right<T, K, N>(d.data, (const T*)s.cell(row, col), down<S>, across<S>, (int)d.v_row, (int)d.v_col);
+}
+template <class D, class S> PTO_INLINE void TMOV_LEFT(const D& d, const S& s) { TEXTRACT_LEFT(d, s, 0, 0); }
+template <class D, class S> PTO_INLINE void TMOV_RIGHT(const D& d, const S& s) { TEXTRACT_RIGHT(d, s, 0, 0); }
+template <class D, class S> PTO_INLINE void TMOV_BIAS(const D& d, const S& s) {
+    copy_tile(d.data, 0, (const typename D::element*)s.data, down<S>, across<S>, 1, (int)d.v_col);
 }
 
-template <class T, int M, int K, int R, int C, int Rank>
-PTO_INLINE bool TLOAD_LEFT(pto_core* core, const Tile<T, M, K>& d, const Tile<T, R, C>& mat, const Part<T, Rank>& p,
+// Accumulators to mat, converted where its elements are of another type.
+template <class To, int M, int N, class A>
+PTO_INLINE void acc_to_mat(To* to, int64_t row_stride, int64_t col_stride, const A* acc, int64_t rows, int64_t cols) {
+    if (rows > 0 && cols > 0) acc_store<To, M, N>(to, row_stride, col_stride, acc, (int)rows, (int)cols);
+}
+template <class D, class A, int M, int N>
+PTO_INLINE void TEXTRACT_MAT(const D& d, const Tile<A, M, N>& s, int64_t row, int64_t col) {
+    acc_to_mat<typename D::element, M, N>(d.data, down<D>, across<D>, (const A*)s.cell(row, col), d.v_row, d.v_col);
+}
+template <class D, class S> PTO_INLINE void TMOV_MAT(const D& d, const S& s) { TEXTRACT_MAT(d, s, 0, 0); }
+template <class D, class A, int M, int N>
+PTO_INLINE void TINSERT(const D& d, const Tile<A, M, N>& s, int64_t row, int64_t col) {
+    acc_to_mat<typename D::element, M, N>(d.cell(row, col), down<D>, across<D>, (const A*)s.data, s.v_row, s.v_col);
+}
+
+template <class T, int M, int K, class S, int Rank>
+PTO_INLINE bool TLOAD_LEFT(pto_core* core, const Tile<T, M, K>& d, const S& mat, const Part<T, Rank>& p,
                            int32_t location) {
     if (!can_load(core, mat, p, location)) return false;
     if (p.empty()) return true;
@@ -55,8 +86,8 @@ PTO_INLINE bool TLOAD_LEFT(pto_core* core, const Tile<T, M, K>& d, const Tile<T,
     TMOV_LEFT(d, mat);
     return true;
 }
-template <class T, int K, int N, int R, int C, int Rank>
-PTO_INLINE bool TLOAD_RIGHT(pto_core* core, const Tile<T, K, N>& d, const Tile<T, R, C>& mat, const Part<T, Rank>& p,
+template <class T, int K, int N, class S, int Rank>
+PTO_INLINE bool TLOAD_RIGHT(pto_core* core, const Tile<T, K, N>& d, const S& mat, const Part<T, Rank>& p,
                             int32_t location) {
     if (!can_load(core, mat, p, location)) return false;
     if (p.empty()) return true;
@@ -82,6 +113,14 @@ PTO_INLINE void TMATMUL(const Tile<A, Rows, N>& acc, const Tile<T, M, K>& left, 
 }
 template <class A, class T, int Rows, int M, int K, int N>
 PTO_INLINE void TMATMUL_ACC(const Tile<A, Rows, N>& acc, const Tile<T, M, K>& left, const Tile<T, K, N>& right) {
+    product(acc, left, right, true);
+}
+
+// Every row of the accumulator starts as the bias.
+template <class A, class T, int Rows, int M, int K, int N, class B>
+PTO_INLINE void TMATMUL_BIAS(const Tile<A, Rows, N>& acc, const Tile<T, M, K>& left, const Tile<T, K, N>& right,
+                             const B& bias) {
+    acc_bias<A, Rows, N>(acc.data, (const A*)bias.data, (int)left.v_row, (int)right.v_col);
     product(acc, left, right, true);
 }
 
@@ -111,5 +150,21 @@ PTO_INLINE bool TSTORE_ACC_ADD(pto_core* core, const Part<To, Rank>& p, const Ti
     }
     return true;
 }
+
+// The same instructions as calls, for kernels that have many of one shape.
+namespace shared {
+#define PTO_SHARED(name)                                                                                           \
+    template <class... X> __attribute__((noinline)) auto name(const X&... x) { return ::pto::name(x...); }
+PTO_SHARED(TMOV_LEFT)
+PTO_SHARED(TMOV_RIGHT)
+PTO_SHARED(TMOV_BIAS)
+PTO_SHARED(TMOV_MAT)
+PTO_SHARED(TLOAD_LEFT)
+PTO_SHARED(TLOAD_RIGHT)
+PTO_SHARED(TMATMUL)
+PTO_SHARED(TMATMUL_ACC)
+PTO_SHARED(TMATMUL_BIAS)
+#undef PTO_SHARED
+}  // namespace shared
 
 }  // namespace pto

@@ -1,0 +1,482 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Lowering for the cube core: which operand a product reads how, stacks of matrices, parts and views of tiles.
+
+    c = pl.matmul(a, b, b_trans=True)     ->     c: Tile[..., Acc] = pl.matmul(a, b), with b loaded transposed
+    c = pl.matmul(a3, b3)                 ->     one tile and one product for each matrix of the batch
+    y = pl.matmul(m, v)                   ->     y = pl.matmul(v, m), with m transposed
+
+An operand that was not loaded for this product alone is read through a second tile of the same bytes whose axes
+are exchanged; a product that is an operand itself goes through Mat.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from pypto.errors import InvalidOperationError, Span, UnsupportedFeatureError
+from pypto.ir import arith
+from pypto.ir.enums import Mem
+from pypto.ir.nodes import (
+    Assign,
+    Block,
+    Call,
+    Const,
+    Dim,
+    Eval,
+    Expr,
+    Function,
+    If,
+    Stmt,
+    TensorType,
+    TileType,
+    Type,
+    Var,
+    walk,
+)
+from pypto.ir.ops import layout, matmul, memory, products, staging
+from pypto.ir.ops.products import ACCUMULATING
+from pypto.ir.ops.rules import space_layout
+from pypto.ir.ops.table import OpError, Trait
+from pypto.ir.visit import Rewriter, header_exprs, vars_in
+from pypto.passes.tiles import on_chip
+from pypto.platforms import Platform
+
+CREATED = frozenset({memory.CREATE_TENSOR, staging.CREATE_TILE})
+
+
+@dataclass(frozen=True)
+class Roles:
+    """What a product multiplies: variables, each with whether its axes are exchanged."""
+
+    left: Var
+    left_turned: bool
+    right: Var
+    right_turned: bool
+
+    def __iter__(self) -> Iterator[tuple[Var, bool]]:
+        return iter(((self.left, self.left_turned), (self.right, self.right_turned)))
+
+
+def roles_of(call: Call) -> Roles:
+    """The operands in the places that the instruction has; a matrix times a vector is the vector times the matrix."""
+    first = 1 if call.op in ACCUMULATING else 0
+    left, right = call.args[first : first + 2]
+    assert isinstance(left, Var) and isinstance(right, Var)
+    turned = bool(call.attrs.get("a_trans")), bool(call.attrs.get("b_trans"))
+    if isinstance(right.type, TensorType) and right.type.rank == 1:
+        return Roles(right, False, left, not turned[0])
+    return Roles(left, turned[0], right, turned[1])
+
+
+def stack_of(type_: Type) -> tuple[int, ...]:
+    """The leading extents of several matrices; empty for one."""
+    batch: tuple[Dim, ...] = ()
+    if isinstance(type_, TensorType) and type_.local:
+        batch = type_.shape[:-2]
+    elif isinstance(type_, TileType):
+        batch = type_.batch
+    numbers = tuple(arith.as_int(d) or 0 for d in batch)
+    return numbers if any(n != 1 for n in numbers) else ()
+
+
+class CubeLowering:
+    """The part of lowering that only cube functions need."""
+
+    platform: Platform
+    cube: bool
+    transposed: set[Var]
+    products: set[Var]
+    stacks: dict[Var, list[Var]]
+    tiles: dict[Var, Var]
+
+    # Given by the lowering as a whole.
+
+    def tile(self, var: Var) -> Var:
+        raise NotImplementedError
+
+    def tile_type(self, type_: TensorType, space: Mem, var: Var) -> TileType:
+        raise NotImplementedError
+
+    def temporary(self, base: str, type_: Type, span: Span | None) -> Var:
+        raise NotImplementedError
+
+    def operand(self, expr: Expr | None) -> Expr | None:
+        raise NotImplementedError
+
+    # Products
+
+    def multiply(self, target: Var, call: Call) -> list[Stmt]:
+        """One product, or one for each matrix of a batch."""
+        roles = roles_of(call)
+        acc = call.args[0] if call.op in ACCUMULATING else None
+        assert acc is None or isinstance(acc, Var)
+        out: list[Stmt] = []
+        stack = stack_of(target.type)
+        for number, index in enumerate(itertools.product(*map(range, stack))):
+            pick = [(self.matrix(var, index), turned) for var, turned in roles]
+            made = self.matrices(target)[number] if stack else self.tile(target)
+            start = None if acc is None else self.matrices(acc)[number] if stack else self.tile(acc)
+            out += self.product(made, call, start, pick)
+        return out
+
+    def matrix(self, var: Var, index: tuple[int, ...]) -> Var:
+        """The tile of one matrix of an operand; leading axes of extent 1 repeat."""
+        stack = stack_of(var.type)
+        if not stack:
+            return self.tile(var)
+        place = 0
+        for extent, number in zip(stack, index[len(index) - len(stack) :], strict=True):
+            place = place * extent + (number if extent != 1 else 0)
+        return self.matrices(var)[place]
+
+    def product(
+        self, tile: Var, call: Call, start: Var | None, operands: list[tuple[Var, bool]]
+    ) -> list[Stmt]:
+        out: list[Stmt] = []
+        args: list[Var] = []
+        for (operand, turned), name in zip(operands, ("Left", "Right"), strict=True):
+            made = self.staged(operand, turned, name, call, out)
+            args.append(made)
+        span = call.span
+        op = call.op
+        if op not in ACCUMULATING:
+            row = {matmul.MATMUL: matmul.MATMUL, products.BATCH_MATMUL: matmul.MATMUL}.get(op, op)
+            bias = [self.operand(a) for a in call.args[2:]]
+            out.append(Assign(tile, Call(row, (*args, *bias), {}, tile.type, span), span))
+            return out
+        assert start is not None
+        row = products.GEMV_ACC if op is products.GEMV_ACC else matmul.MATMUL_ACC
+        init = call.args[3] if len(call.args) > 3 else None
+        fresh = Assign(tile, Call(matmul.MATMUL, tuple(args), {}, tile.type, span), span)
+        added = Assign(tile, Call(row, (start, *args), {}, tile.type, span), span)
+        if init is None or (isinstance(init, Const) and init.value is False):
+            return [*out, added]
+        if isinstance(init, Const):
+            return [*out, fresh]
+        return [*out, If(init, (fresh,), (added,), span)]
+
+    def staged(self, operand: Var, turned: bool, space: str, call: Call, out: list[Stmt]) -> Var:
+        """An operand in Mat or in its own space, its axes exchanged where it was not loaded so."""
+        assert isinstance(operand.type, TileType)
+        if operand.type.space == "Acc":
+            blayout, slayout, fractal = space_layout("Mat", operand.type.shape)
+            mat = replace(
+                operand.type, space="Mat", blayout=blayout, slayout=slayout, fractal=fractal, address=None
+            )
+            copy = self.temporary(f"{operand.name}_mat", mat, call.span)
+            move = Call(memory.MOVE, (operand,), {"target_memory": Mem.Mat}, copy.type, call.span)
+            out.append(Assign(copy, move, call.span))
+            operand = copy
+        assert isinstance(operand.type, TileType)
+        if turned and operand not in self.turned_tiles():
+            if operand.type.space != "Mat":
+                raise UnsupportedFeatureError(
+                    f"`{operand.name}` in {operand.type.space} cannot be read with its axes exchanged",
+                    span=call.span,
+                )
+            view = self.temporary(f"{operand.name}_t", staging.turned(operand.type), call.span)
+            out.append(Assign(view, Call(memory.RESHAPE, (operand,), {}, view.type, call.span), call.span))
+            operand = view
+        return operand
+
+    def turned_tiles(self) -> set[Var]:
+        """Tiles that hold an operand with its axes exchanged already."""
+        found = {self.tiles[v] for v in self.transposed if v in self.tiles}
+        return found.union(*(self.stacks[v] for v in self.transposed if v in self.stacks))
+
+    # Stacks of matrices
+
+    def matrices(self, var: Var) -> list[Var]:
+        """The tiles of a value of several matrices, in row-major order of its leading axes."""
+        if var not in self.stacks:
+            stack = stack_of(var.type)
+            count = 1
+            for extent in stack:
+                count *= extent
+            tiles = []
+            for number in range(count):
+                name = f"{var.name}_{number}"
+                part = Var(name, var.type, var.span)
+                if isinstance(var.type, TensorType):
+                    single = replace(
+                        var.type,
+                        shape=var.type.shape[-2:],
+                        valid=None if var.type.valid is None else var.type.valid[-2:],
+                    )
+                    space = Mem.Acc if var in self.products else Mem.Mat
+                    if var in self.transposed:
+                        self.transposed.add(part)
+                    part = Var(name, self.tile_type(single, space, part), var.span)
+                else:
+                    assert isinstance(var.type, TileType)
+                    rows = var.type.shape[0] // count
+                    valid = None if var.type.valid is None else (rows, var.type.valid[1])
+                    type_ = replace(var.type, shape=(rows, var.type.shape[1]), valid=valid, batch=())
+                    part = self.temporary(name, type_, var.span)
+                tiles.append(part)
+            self.stacks[var] = tiles
+        return self.stacks[var]
+
+    def stacked(self, target: Var, value: Expr, span: Span | None) -> list[Stmt]:
+        """A statement on a value of several matrices, one by one."""
+        tiles = self.matrices(target)
+        if isinstance(value, Var):
+            return [Assign(a, b, span) for a, b in zip(tiles, self.matrices(value), strict=True)]
+        assert isinstance(value, Call)
+        if value.op in CREATED:
+            return [Assign(t, Call(memory.CREATE_TENSOR, (), {}, t.type, value.span), span) for t in tiles]
+        source = value.args[0] if value.args else None
+        if value.op in (memory.SLICE, memory.LOAD) and source is not None and not on_chip(source.type):
+            return self.stacked_load(target, value)
+        if value.op.has(Trait.CUBE):
+            return self.multiply(target, value)
+        raise UnsupportedFeatureError(
+            f"pl.{value.op.name} of several matrices in a region that multiplies matrices",
+            span=value.span,
+            help="take the matrices one by one, or use a region of its own",
+        )
+
+    def stacked_load(self, target: Var, call: Call) -> list[Stmt]:
+        source = call.args[0]
+        assert isinstance(source, Var)
+        slice_ = call.op is memory.SLICE
+        shape, offset = (call.attrs[k] for k in (("shape", "offset") if slice_ else ("shapes", "offsets")))
+        dropped = (call.attrs.get("drop_dims") or ()) if slice_ else ()
+        kept = [axis for axis in range(len(shape)) if axis not in dropped]
+        leading = kept[:-2]
+        assert isinstance(target.type, TensorType | TileType)
+        inner = target.type.valid_shape[-2:]
+        if isinstance(target.type, TileType):
+            inner = (shape[kept[-2]], inner[1])
+        out: list[Stmt] = []
+        stack = stack_of(target.type)
+        for tile, index in zip(self.matrices(target), itertools.product(*map(range, stack)), strict=True):
+            at, size = list(offset), list(shape)
+            valid: list[Dim] = [1] * len(shape)
+            for axis, number in zip(leading, index, strict=True):
+                at[axis], size[axis] = arith.add(offset[axis], number), 1
+            for axis, extent in zip(kept[-2:], inner, strict=True):
+                valid[axis] = extent
+            attrs = {
+                "offsets": tuple(at),
+                "shapes": tuple(size),
+                "valid_shape": tuple(valid),
+                "transpose": tile in self.turned_tiles() or target in self.transposed,
+            }
+            out.append(Assign(tile, Call(memory.LOAD, (source,), attrs, tile.type, call.span), call.span))
+        return out
+
+    def stacked_store(self, stmt: Eval, call: Call) -> list[Stmt]:
+        """One store for each matrix."""
+        target, source = call.args if call.op is memory.ASSEMBLE else call.args[::-1]
+        assert isinstance(target, Var) and isinstance(source, Var)
+        offset = call.attrs["offset" if call.op is memory.ASSEMBLE else "offsets"]
+        if len(offset) != len(stack_of(source.type)) + 2:
+            raise InvalidOperationError(
+                f"`{source.name}` holds {len(self.matrices(source))} matrices, `{target.name}` has "
+                f"{len(offset)} axes",
+                span=call.span,
+                help="the target has the leading axes of the batch",
+                code="rank",
+            )
+        out: list[Stmt] = []
+        for tile, index in zip(
+            self.matrices(source), itertools.product(*map(range, stack_of(source.type))), strict=True
+        ):
+            assert isinstance(tile.type, TileType)
+            at = (*(arith.add(o, i) for o, i in zip(offset, index, strict=False)), *offset[-2:])
+            attrs = {
+                "offsets": at,
+                "shapes": (*[1] * len(index), *tile.type.valid_shape),
+                "atomic": call.attrs.get("atomic"),
+            }
+            out.append(Eval(Call(memory.STORE, (tile, target), attrs, target.type, call.span), stmt.span))
+        return out
+
+    # Tiles of the kernel's own
+
+    def move(self, stmt: Assign, call: Call) -> Assign:
+        """A move of the kernel's own; the order inside Left is the chip's."""
+        source, target = call.args[0], stmt.target
+        assert source is not None and isinstance(source.type, TileType) and isinstance(target.type, TileType)
+        way = (source.type.space, target.type.space)
+        if way[1] not in self.platform.moves.get(way[0], ()):
+            raise self.refused(memory.no_move(*way, self.platform), call)
+        if (way[0] == "Acc" and way[1] == "Vec") or (way[0] == "Vec" and way[1] == "Mat"):
+            raise UnsupportedFeatureError(
+                f"a move from {way[0]} to {way[1]} crosses to another core",
+                span=call.span,
+                help="store the tile to a tensor in global memory and load it in a region of the other core",
+            )
+        tile = self.placed(target, call)
+        assert isinstance(tile.type, TileType)
+        asked = call.attrs.get("blayout")
+        if asked is not None and getattr(asked, "name", asked) != tile.type.blayout:
+            raise InvalidOperationError(
+                f"blayout={getattr(asked, 'name', asked)}: a tile in {way[1]} has blayout {tile.type.blayout} on "
+                f"{self.platform.generation}",
+                span=call.span,
+                help="leave `blayout` out: the space decides it",
+                code="memory-space",
+            )
+        args = tuple(self.operand(a) for a in call.args)
+        attrs = {"target_memory": call.attrs["target_memory"]}
+        return replace(stmt, target=tile, value=Call(call.op, args, attrs, tile.type, call.span))
+
+    def placed(self, target: Var, call: Call) -> Var:
+        """The variable of a tile that a move or an extract makes, in the order that the chip's Left has."""
+        type_ = target.type
+        assert isinstance(type_, TileType)
+        if type_.space == "Left":
+            blayout, slayout = self.platform.left_layout
+            type_ = replace(type_, blayout=blayout, slayout=slayout)
+        if target not in self.tiles:
+            self.tiles[target] = self.checked(Var(target.name, type_, target.span))
+        return self.tiles[target]
+
+    def checked(self, var: Var) -> Var:
+        raise NotImplementedError
+
+    def extract(self, stmt: Assign, call: Call) -> Assign:
+        tile = self.placed(stmt.target, call)
+        source = self.operand(call.args[0])
+        assert (
+            isinstance(source, Var) and isinstance(source.type, TileType) and isinstance(tile.type, TileType)
+        )
+        if source.type.space == "Acc" and self.platform.generation == "a2a3":
+            if source.type.shape != tile.type.shape:
+                raise UnsupportedFeatureError(
+                    "a part of an accumulator cannot be extracted on a2a3",
+                    span=call.span,
+                    help="move all of it: pl.move(acc, target_memory=pl.Mem.Mat); a5 extracts parts",
+                )
+            attrs = {"target_memory": Mem.Mat}
+            moved = Call(memory.MOVE, (source,), attrs, tile.type, call.span)
+            return replace(stmt, target=tile, value=moved)
+        attrs = {"shape": call.attrs["shape"], "target_memory": call.attrs["target_memory"]}
+        value = Call(call.op, (source, *call.args[1:]), attrs, tile.type, call.span)
+        return replace(stmt, target=tile, value=value)
+
+    def insert_product(self, target: Var, call: Call) -> list[Stmt]:
+        """An accumulator, converted where the tile in Mat asks for it, into a part of that tile."""
+        old, source = (self.operand(a) for a in call.args)
+        tile = self.tile(target)
+        assert (
+            isinstance(source, Var) and isinstance(source.type, TileType) and isinstance(tile.type, TileType)
+        )
+        if (source.type.space, tile.type.space) != ("Acc", "Mat"):
+            raise InvalidOperationError(
+                f"a tile in {source.type.space} is written into one in {tile.type.space}",
+                span=call.span,
+                help="pl.tile.assemble goes from Vec to Vec and from Acc to Mat",
+                code="memory-space",
+            )
+        attrs = {"offset": call.attrs["offset"], "shape": source.type.shape}
+        return [Assign(tile, Call(memory.ASSEMBLE, (old, source), attrs, tile.type, call.span), call.span)]
+
+    def refused(self, error: OpError, call: Call) -> InvalidOperationError:
+        return InvalidOperationError(error.message, span=call.span, help=error.help, code=error.code)
+
+
+class Operands(Rewriter):
+    """Operands of products that are a transposed value become that value, read transposed."""
+
+    def __init__(self, function: Function) -> None:
+        self.function = function
+        self.sources: dict[Var, Var] = {}
+        for stmt in walk(function.body):
+            if (
+                isinstance(stmt, Assign)
+                and isinstance(stmt.value, Call)
+                and stmt.value.op is layout.TRANSPOSE
+            ):
+                source = stmt.value.args[0]
+                if isinstance(source, Var) and isinstance(source.type, TensorType) and source.type.rank >= 2:
+                    axes = layout.axes_of(
+                        source.type.rank, *(stmt.value.attrs[k] for k in ("axis1", "axis2"))
+                    )
+                    if set(axes) == {source.type.rank - 2, source.type.rank - 1}:
+                        self.sources[stmt.target] = source
+
+    def run(self) -> Function:
+        body = self.block(self.function.body)
+        used = {v for s in walk(body) for e in header_exprs(s) for v in vars_in(e)}
+        return self.function.with_body(_Without({v for v in self.sources if v not in used}).block(body))
+
+    def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:
+        new = super().stmt(stmt)
+        if not (isinstance(new, Assign) and isinstance(new.value, Call) and new.value.op.has(Trait.CUBE)):
+            return new
+        call = new.value
+        first = 1 if call.op in ACCUMULATING else 0
+        args, attrs = list(call.args), dict(call.attrs)
+        for position, flag in enumerate(("a_trans", "b_trans"), first):
+            operand = args[position]
+            if isinstance(operand, Var) and operand in self.sources:
+                args[position] = self.sources[operand]
+                attrs[flag] = not attrs.get(flag)
+        return replace(new, value=replace(call, args=tuple(args), attrs=attrs))
+
+
+class _Without(Rewriter):
+    """Drops the assignments of some variables."""
+
+    def __init__(self, unused: set[Var]) -> None:
+        self.unused = unused
+
+    def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:
+        return () if isinstance(stmt, Assign) and stmt.target in self.unused else super().stmt(stmt)
+
+
+def transposed_loads(body: Block) -> set[Var]:
+    """Values loaded from global memory that products read with exchanged axes only: they are loaded so."""
+    loads: dict[Var, int] = {}
+    plain: set[Var] = set()
+    turned: set[Var] = set()
+    for stmt in walk(body):
+        for expr in header_exprs(stmt):
+            roles = roles_of(expr) if isinstance(expr, Call) and expr.op.has(Trait.CUBE) else ()
+            read = dict(roles)
+            for var in vars_in(expr):
+                (turned if read.get(var) else plain).add(var)
+            for var, flag in roles:
+                (turned if flag else plain).add(var)
+        if isinstance(stmt, Assign):
+            loads[stmt.target] = loads.get(stmt.target, 0) + (1 if _loads_a_matrix(stmt.value) else 2)
+    return {v for v in turned - plain if loads.get(v) == 1}
+
+
+def _loads_a_matrix(value: Expr) -> bool:
+    """Whether a slice of global memory takes its rows and columns from the last two axes of the tensor."""
+    if not (isinstance(value, Call) and value.op is memory.SLICE):
+        return False
+    source = value.args[0]
+    if source is None or on_chip(source.type):
+        return False
+    rank, dropped = len(value.attrs["shape"]), value.attrs.get("drop_dims") or ()
+    return rank >= 2 and not {rank - 1, rank - 2} & set(dropped)
+
+
+def product_values(body: Block) -> set[Var]:
+    """Local values that live in the accumulator: products, and what is carried or created for them."""
+    found: set[Var] = set()
+    changed = True
+    while changed:
+        before = len(found)
+        for stmt in walk(body):
+            if not isinstance(stmt, Assign):
+                continue
+            value = stmt.value
+            if isinstance(value, Call) and value.op.has(Trait.CUBE):
+                found.add(stmt.target)
+                if value.op in ACCUMULATING and isinstance(value.args[0], Var):
+                    found.add(value.args[0])
+            linked = [value] if isinstance(value, Var) else []
+            if isinstance(value, Call) and value.op in (memory.RESHAPE, memory.SET_VALIDSHAPE):
+                linked = [v for v in vars_in(value) if isinstance(v.type, TensorType)]
+            if linked and (stmt.target in found or linked[0] in found):
+                found.update((stmt.target, linked[0]))
+        changed = len(found) != before
+    return found

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What fits: the layouts that tiles of each memory space have, and their sizes.
+
+Rows of unboxed tiles are whole units of 32 bytes; boxed tiles are whole blocks; one tile fits its space.
+"""
+
+from __future__ import annotations
+
+from pypto.errors import CapacityError, Span
+from pypto.ir.dtypes import FP32
+from pypto.ir.nodes import TensorType, TileType, Type
+from pypto.platforms import Platform
+
+
+def on_chip(type_: Type) -> bool:
+    """Whether a value of the type lives in a tile once it is lowered."""
+    return isinstance(type_, TileType) or (isinstance(type_, TensorType) and type_.local)
+
+
+def block_of(tile: TileType, platform: Platform) -> tuple[int, int]:
+    """Rows and columns of one block of a boxed tile; of an accumulator what the chip asks of its extents."""
+    width = 32 // tile.dtype.get_byte()
+    if tile.space == "Acc":
+        return (16 if tile.dtype is FP32 else platform.acc_row_multiple_int32, 16)
+    if tile.fractal == 32:
+        return (16, 2) if tile.slayout == "row_major" else (2, 16)
+    return (16, width) if tile.slayout == "row_major" else (width, 16)
+
+
+def check_layout(tile: TileType, platform: Platform, name: str, span: Span | None) -> None:
+    """Refuse a tile that the chip cannot hold."""
+    rows, cols = tile.shape
+    size = tile.dtype.get_byte()
+    if tile.space not in platform.capacity:
+        raise CapacityError(
+            f"`{name}` {tile}: {platform.generation} has no {tile.space}",
+            span=span,
+            help="microscaled products are for a5",
+            code="memory-space",
+        )
+    if tile.slayout == "none_box":
+        run, what = (cols, "row") if tile.blayout == "row_major" else (rows, "column")
+        if run * size % 32:
+            unit = 32 // size
+            padded = -(-run // unit) * unit
+            shape = [rows, padded] if what == "row" else [padded, cols]
+            raise CapacityError(
+                f"`{name}` {tile}: a {what} has {run * size} bytes, not a multiple of 32",
+                span=span,
+                help=f"use the shape {shape} with valid_shape={list(tile.shape)}",
+                code="alignment",
+            )
+    else:
+        block_rows, block_cols = block_of(tile, platform)
+        turned = tile.space == "Mat" and tile.slayout == "col_major"
+        one_row = rows == 1 and tile.space in ("Mat", "Left") and not turned  # needs no whole block
+        bad_rows = rows % block_rows and not one_row
+        bad_cols = cols % block_cols and not (turned and cols == 1)
+        if bad_rows or bad_cols:
+            whole = [-(-rows // block_rows) * block_rows, -(-cols // block_cols) * block_cols]
+            raise CapacityError(
+                f"`{name}` {tile} is not made of whole blocks of {block_rows} x {block_cols}",
+                span=span,
+                help=f"use the shape {whole} with valid_shape={list(tile.shape)}",
+                code="alignment",
+            )
+    limit = platform.capacity[tile.space]
+    if tile.nbytes > limit:
+        raise CapacityError(
+            f"`{name}` {tile} takes {tile.nbytes} bytes, {tile.space} has {limit}",
+            span=span,
+            help="split it into smaller pieces",
+            code="capacity",
+        )
