@@ -14,6 +14,7 @@ import os
 import sys
 import tempfile
 
+import harness
 import torch
 from cases import Case, all_cases
 from measure import arithmetic_speedup, copy_bandwidth, interleaved, wall
@@ -111,6 +112,15 @@ def start_up() -> Table:
     return table
 
 
+def of_the_harness() -> Table:
+    table = Table(title="The harness")
+    table.add_column("what")
+    table.add_column("", justify="right")
+    for what, value, unit in harness.figures():
+        table.add_row(what, f"{value:.2f} {unit}".rstrip())
+    return table
+
+
 def main() -> int:
     torch.set_num_threads(1)
     with tempfile.TemporaryDirectory(prefix="goldtile-bench-") as builds:
@@ -137,6 +147,7 @@ def report() -> None:
             "figures for two workers are left out"
         )
     console.print(start_up())
+    console.print(of_the_harness())
 
 
 if __name__ == "__main__":
