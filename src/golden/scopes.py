@@ -56,6 +56,24 @@ def limited_threads(count: int) -> Iterator[None]:
 
 
 @contextmanager
+def torch_settings_kept() -> Iterator[None]:
+    """Puts back what code of the user's may change in Torch for the whole process."""
+    dtype, grad = torch.get_default_dtype(), torch.is_grad_enabled()
+    threads = torch.get_num_threads()
+    strict, warn_only = (
+        torch.are_deterministic_algorithms_enabled(),
+        torch.is_deterministic_algorithms_warn_only_enabled(),
+    )
+    try:
+        yield
+    finally:
+        torch.set_default_dtype(dtype)
+        torch.set_grad_enabled(grad)
+        torch.set_num_threads(threads)
+        torch.use_deterministic_algorithms(strict, warn_only=warn_only)
+
+
+@contextmanager
 def one_thread() -> Iterator[None]:
     """For work in cache-sized pieces: there, joining threads costs more than they save, above all on a
     machine that is busy.

@@ -351,7 +351,7 @@ class Session:
             with _user_errors():
                 values = buffers.golden_values(self.specs, self.inputs)
             try:
-                with scopes.limited_threads(self.threads):
+                with scopes.torch_settings_kept(), scopes.limited_threads(self.threads):
                     self.expected = buffers.compute_golden(self.golden_fn, self.specs, values)
             except buffers.GoldenError as error:
                 raise Failure(str(error)) from error
@@ -394,7 +394,11 @@ class Session:
         if changed:
             problems.append(report.render_changed(changed))
         if self.expected is not None:
-            with self.stage("validate"), scopes.limited_threads(self.threads):
+            with (
+                self.stage("validate"),
+                scopes.torch_settings_kept(),
+                scopes.limited_threads(self.threads),
+            ):
                 self.compare(record)
             if not all(comparison.passed for comparison in self.comparisons):
                 problems.append(report.render_failures(self.comparisons))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
 import torch
 
 from golden.abi import check_comparators
@@ -89,6 +90,12 @@ def _compare(
     if not (isinstance(verdict, tuple) and len(verdict) == 2):
         raise TypeError(f"comparator {label} must return (ok, detail), got {verdict!r}")
     ok, detail = verdict
+    if isinstance(ok, torch.Tensor) and ok.dim() == 0:
+        ok = ok.item()
+    if not isinstance(ok, bool | np.bool_):
+        raise TypeError(
+            f"comparator {label} must return (ok, detail) with a bool, got {ok!r}; use bool(...all())"
+        )
     return Comparison(
         passed=bool(ok),
         shape=tuple(actual.shape),

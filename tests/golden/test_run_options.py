@@ -142,3 +142,49 @@ def test_imposed_strictness_makes_a_skipped_validation_a_failure(double, double_
     assert run(double, double_specs).passed
     with imposing(Imposed(strict=True)):
         assert not run(double, double_specs).passed
+
+
+def test_what_a_golden_changes_in_torch_is_put_back(double, double_specs):
+    def rude(values):
+        torch.set_default_dtype(torch.float64)
+        torch.set_grad_enabled(False)
+        torch.set_num_threads(1)
+        torch.use_deterministic_algorithms(True)
+        values["y"][:] = values["x"] * 2
+
+    before = torch.get_num_threads()
+    assert run(double, double_specs, rude).passed
+    assert torch.get_default_dtype() == torch.float32 and torch.is_grad_enabled()
+    assert torch.get_num_threads() == before and not torch.are_deterministic_algorithms_enabled()
+
+
+def test_a_golden_that_keeps_its_dict_cannot_change_a_later_run(double, double_specs):
+    kept = []
+
+    def golden(values):
+        kept.append(values)
+        values["y"][:] = values["x"] * 2
+        if len(kept) == 2:
+            kept[0]["x"].fill_(99)
+            kept[0]["y"].fill_(99)
+
+    assert run(double, double_specs, golden).passed
+    assert run(double, double_specs, golden).passed
+
+
+@pytest.mark.parametrize(
+    ("verdict", "passed"), [((torch.tensor(True), ""), True), ((torch.tensor(False), "no"), False)]
+)
+def test_a_comparator_may_answer_with_a_tensor_of_one_element(
+    double, double_specs, double_golden, verdict, passed
+):
+    result = run(double, double_specs, double_golden, compare_fn={"y": lambda a, e, **context: verdict})
+    assert result.passed is passed
+
+
+def test_a_comparator_that_answers_with_many_elements_is_named(double, double_specs, double_golden):
+    def mine(actual, expected, **context):
+        return actual == expected, ""
+
+    with pytest.raises(TypeError, match=r"comparator mine must return \(ok, detail\) with a bool"):
+        run(double, double_specs, double_golden, compare_fn={"y": mine})
