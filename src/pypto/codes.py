@@ -207,6 +207,8 @@ _PAGES: dict[str, dict[str, str]] = {
         "too-many-tasks": "more tasks than a call can have",
         "unknown-kernel": "a kernel number that program.json does not have",
         "unknown-task": "a dependency on a task that does not exist",
+        "barrier": "a barrier that not all cores it waits for come to",
+        "launch-width": "more blocks that start together than the chip has cores",
         "unordered-access": "two tasks that touch the same bytes and are not ordered",
         "trap": "a kernel that stopped itself",
     },

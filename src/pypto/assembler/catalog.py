@@ -113,8 +113,6 @@ _LATER = frozenset(
         "comm.tnotify",
         "comm.twait",
         "comm.ttest",
-        "cmo.cacheinvalid",
-        "fence.barrier_all",
         "section.cube",
         "section.vector",
     ]

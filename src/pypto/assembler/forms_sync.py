@@ -12,6 +12,7 @@ from pypto.assembler.form import Form, show_attrs
 from pypto.assembler.nodes import Attr, Op
 from pypto.assembler.types import ScalarType, Type
 from pypto.ir.dtypes import INT32
+from pypto.ir.ops.system import CORE_TYPES
 
 if TYPE_CHECKING:
     from pypto.assembler.parser import Parser
@@ -97,6 +98,55 @@ def _show_flag(op: Op) -> str:
     return text if text[0] == "[" and "flag" in op.name else f" {text}"
 
 
+# Barriers over all cores of a launch, fences, caches
+
+
+def _read_syncall(p: Parser, op: Op) -> list[Type]:
+    if p.accept("("):
+        op.operands = p.uses()
+        p.expect(":")
+        p.check_types(op.operands, p.types())
+        p.expect(")")
+    span = p.here()
+    op.attrs = p.attr_dict()
+    mode, kind = (op.attrs.get(name) for name in ("mode", "core_type"))
+    if mode is None or mode.text not in ('"hard"', '"soft"'):
+        p.fail('pto.syncall needs mode = "hard" or "soft"', span)
+    if kind is None or kind.text.strip('"') not in CORE_TYPES:
+        p.fail(f"pto.syncall needs core_type, one of {', '.join(CORE_TYPES)}", span)
+    if len(op.operands) != (2 if mode.text == '"soft"' else 0):
+        p.fail("a soft pto.syncall takes its workspace and a number of cores, a hard one nothing", op.span)
+    return []
+
+
+def _show_syncall(op: Op) -> str:
+    types = ", ".join(str(u.type) for u in op.operands)
+    given = f"({', '.join(str(u.value) for u in op.operands)} : {types})" if op.operands else ""
+    return given + show_attrs(op.attrs)
+
+
+def _read_fence(p: Parser, op: Op) -> list[Type]:
+    op.attrs["scope"] = p.attr()
+    return []
+
+
+def _read_cacheinvalid(p: Parser, op: Op) -> list[Type]:
+    if p.accept("all"):
+        op.attrs["space"] = p.attr()
+        return []
+    op.operands = [p.use()]
+    p.expect("single_cache_line")
+    p.expect(":")
+    p.check_types(op.operands, [p.type()])
+    return []
+
+
+def _show_cacheinvalid(op: Op) -> str:
+    if not op.operands:
+        return f" all {op.attrs['space'].text}"
+    return f" {op.operands[0].value} single_cache_line : {op.operands[0].type}"
+
+
 SYNC_FORMS: dict[str, Form] = {}
 for _name in ("set_flag", "wait_flag", "record_event", "wait_event", "barrier"):
     SYNC_FORMS[f"pto.{_name}"] = Form(_read_flag, _show_flag)
@@ -113,3 +163,6 @@ for _core in ("aic", "aiv"):
         _read_pop, lambda op: f"{show_attrs(op.attrs)} -> {op.result.type}"
     )
     SYNC_FORMS[f"pto.tfree_from_{_core}"] = Form(_read_free, lambda op: show_attrs(op.attrs))
+SYNC_FORMS["pto.syncall"] = Form(_read_syncall, _show_syncall)
+SYNC_FORMS["pto.fence.barrier_all"] = Form(_read_fence, lambda op: f" {op.attrs['scope'].text}")
+SYNC_FORMS["pto.cmo.cacheinvalid"] = Form(_read_cacheinvalid, _show_cacheinvalid)

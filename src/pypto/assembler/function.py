@@ -20,6 +20,7 @@ from pypto.assembler.place import Placement, line_cells, tile_type, whole
 from pypto.assembler.plan import Group
 from pypto.assembler.types import PartType, PtrType, ScalarType, TileType, ViewType
 from pypto.ir.dtypes import INT32
+from pypto.ir.ops.system import CORE_TYPES
 
 MOST_INLINE = 3
 """Products of one shape that are written out where they stand; the compiler takes long for each."""
@@ -371,6 +372,14 @@ class FunctionWriter(Context):
     def _trap(self, op: Op) -> None:
         self.line(f"return pto_raise(core, PTO_FAULT_TRAP, {self.location(op)}, -1, -1, 0, 0, 0, 0);", op)
 
+    def _syncall(self, op: Op) -> None:
+        kind = CORE_TYPES.index(op.attrs["core_type"].text.strip('"'))
+        cores = self.name(op.operands[1].value) if op.operands else "0"
+        self.line(f"if (!pto::SYNCALL(core, {kind}, {cores}, {self.location(op)})) return;", op)
+
+    def _fence(self, op: Op) -> None:
+        self.line("pto::fence();", op)
+
     _OTHERS: ClassVar[dict[str, Callable[[FunctionWriter, Op], None]]] = {
         "scf.for": _for,
         "scf.if": _if,
@@ -390,6 +399,9 @@ class FunctionWriter(Context):
         "pto.bitcast": _reinterpret,
         "pto.set_validshape": _set_validshape,
         "pto.trap": _trap,
+        "pto.syncall": _syncall,
+        "pto.fence.barrier_all": _fence,
+        "pto.cmo.cacheinvalid": _fence,
         "pto.aic_initialize_pipe": _open_pipe,
         "pto.aiv_initialize_pipe": _open_pipe,
     }

@@ -14,7 +14,7 @@ from pypto.codegen.scalars import float_text, half_bits
 from pypto.errors import InternalError, Span, UnsupportedFeatureError
 from pypto.ir.dtypes import BOOL, FP32, INDEX, UINT64, DType
 from pypto.ir.nodes import Call, Const, Dim, Expr, ScalarType, Var
-from pypto.ir.ops import array, memory, scalar
+from pypto.ir.ops import array, memory, scalar, system
 from pypto.ir.ops.scalar import promote
 
 PRELUDE = """\
@@ -105,6 +105,8 @@ class CppScalars:
             return self.element(call)
         if op is memory.READ:
             return self.read(call)
+        if op in (system.AVAILABLE_CLUSTER_COUNT, system.AVAILABLE_AIV_COUNT):
+            return f"o->cores(o->run, {int(op is system.AVAILABLE_CLUSTER_COUNT)})"
         args = [self.expr(a) for a in call.args if a is not None]
         dtypes = [a.type.dtype for a in call.args if a is not None and isinstance(a.type, ScalarType)]
         _refuse_half(call, *dtypes, *([call.attrs["target_type"]] if op is scalar.CAST else []))

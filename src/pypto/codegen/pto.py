@@ -41,7 +41,11 @@ from pypto.ir.nodes import (
     walk,
 )
 from pypto.ir.ops import cast, compare, expand, generate, layout, memory, pipe, staging, system
+from pypto.ir.ops.table import Trait
 from pypto.ir.visit import defined_vars, vars_in_type
+
+_IDENTITY = (system.GET_BLOCK_IDX, system.GET_BLOCK_NUM, system.GET_SUBBLOCK_IDX)
+_BARRIERS = {system.BAR_V: "PIPE_V", system.BAR_M: "PIPE_M", system.BAR_ALL: "PIPE_ALL"}
 
 
 def emit_pto(functions: Function | Sequence[Function], generation: str) -> str:
@@ -360,6 +364,7 @@ class Emitter:
                 memory.READ,
                 system.GET_BLOCK_IDX,
                 system.GET_BLOCK_NUM,
+                system.GET_SUBBLOCK_IDX,
                 *pipe.BUFFERS,
             ):
                 name = self.special_scalar(value)
@@ -371,7 +376,7 @@ class Emitter:
             self.scalars.values[target] = name
             if self.assignments[target] == 1 and self.scalars.known_sign(value):
                 self.scalars.non_negative.add(target)
-            if isinstance(value, Call) and value.op in (system.GET_BLOCK_IDX, system.GET_BLOCK_NUM):
+            if isinstance(value, Call) and value.op in _IDENTITY:
                 self.scalars.non_negative.add(target)
             return
         if isinstance(target.type, TensorType):
@@ -388,6 +393,9 @@ class Emitter:
         if call.op in pipe.BUFFERS:
             return self.buffer(call)
         if call.op is not memory.READ:
+            if call.op is system.GET_SUBBLOCK_IDX:
+                lane = self.define("pto.get_subblock_idx : i32", "lane")
+                return self.define(f"arith.index_cast {lane} : i32 to index")
             word = "%block_idx" if call.op is system.GET_BLOCK_IDX else "%block_num"
             return self.define(f"arith.index_cast {word} : i32 to index")
         source = call.args[0]
@@ -442,7 +450,9 @@ class Emitter:
     def effect(self, value: Expr) -> None:
         if not isinstance(value, Call):
             raise InternalError("a call without meaning in a core function")
-        if value.op in pipe.OPENS:
+        if value.op.has(Trait.SYNC):
+            self.sync(value)
+        elif value.op in pipe.OPENS:
             self.open_pipe(value)
         elif value.op in pipe.PUSHES:
             name, type_ = self.typed(value.args[0])
@@ -479,6 +489,37 @@ class Emitter:
             )
         else:
             raise InternalError(f"pl.{value.op.name} as a statement of a core function")
+
+    def sync(self, call: Call) -> None:
+        """Flags and barriers of pipes, barriers of cores, fences."""
+        op = call.op
+        if op in (system.SYNC_SRC, system.SYNC_DST):
+            number = call.args[0]
+            assert number is not None
+            event = f"EVENT_ID{number.value}" if isinstance(number, Const) else self.scalars.value(number)
+            pipes = ", ".join(f"<PIPE_{call.attrs[name].name}>" for name in ("set_pipe", "wait_pipe"))
+            self.line(f"pto.{op.pto}[{pipes}, {event if event[0] == '%' else f'<{event}>'}]", call.span)
+        elif op in _BARRIERS:
+            self.line(f"pto.barrier <{_BARRIERS[op]}>", call.span)
+        elif op is system.FENCE:
+            self.line("pto.fence.barrier_all #pto.fence_scope<gm>", call.span)
+        elif op is system.CACHEINVALID:
+            tensor = call.args[0] if call.args else None
+            if tensor is None:
+                self.line("pto.cmo.cacheinvalid all #pto.address_space<gm>", call.span)
+                return
+            assert isinstance(tensor, Var)
+            part, type_ = self.partition(tensor, call.attrs["offsets"], call.attrs["shapes"])
+            self.line(f"pto.cmo.cacheinvalid {part} single_cache_line : {type_}", call.span)
+        else:
+            given = ""
+            if call.attrs["mode"] == "soft":
+                workspace, cores = call.args
+                assert isinstance(workspace, Var) and cores is not None
+                count = self.scalars.as_type(cores, INT32)
+                given = f"({self.pointers[workspace]}, {count} : !pto.ptr<i32>, i32)"
+            kind, mode = call.attrs["core_type"], call.attrs["mode"]
+            self.line(f'pto.syncall{given} {{core_type = "{kind}", mode = "{mode}"}}', call.span)
 
     def tile_op(self, target: Var, call: Call) -> None:
         op = call.op

@@ -41,6 +41,7 @@ GLOBAL_OPERANDS: frozenset[tuple[str, str]] = frozenset(
     {
         ("slice", "input"), ("read", "src"), ("write", "dst"), ("assemble", "target"), ("dim", "tensor"),
         ("load", "tensor"), ("store", "output_tensor"),
+        ("cacheinvalid", "tensor"), ("syncall", "gm_workspace"),
     }
 )  # fmt: skip
 """Operands that stay in global memory inside a region; every other one is copied on chip first."""
@@ -247,6 +248,7 @@ class Calls(Tasks):
         """Arguments by parameter name, converted to what the parameter's kind asks for."""
         given: dict[str, ast.expr] = {}
         names = [p.name for p in op.params]
+        limit = len(names) if op.positional is None else op.positional
         by_name = {alias: p.name for p in op.params for alias in (p.name, *p.aliases)}
         for position, item in enumerate(node.args):
             if isinstance(item, ast.Starred):
@@ -262,6 +264,12 @@ class Calls(Tasks):
                     item,
                     f"its parameters are {', '.join(names)}" if names else None,
                     code="argument-list",
+                )
+            if position >= limit:
+                self.invalid(
+                    f"{spelling} takes {limit} argument(s) by position",
+                    item,
+                    f"write {names[position]}={self.quote(item)}",
                 )
             given[names[position]] = item
         for keyword in node.keywords:
@@ -432,6 +440,9 @@ class Calls(Tasks):
             return bound["output_tensor"]
         if row is memory.WRITE:
             return self.write(call, node)
+        if row.has(Trait.SYNC):
+            self.effect(call, span)
+            return None
         return call
 
     def covers(self, bound: Mapping[str, Any]) -> bool:

@@ -28,6 +28,7 @@ WORDS: dict[str, Any] = {
     "Mem": enums.Mem,
     "MemorySpace": enums.Mem,
     "PadValue": enums.PadValue,
+    "PipeType": enums.PipeType,
     "AtomicType": enums.AtomicType,
     "TensorLayout": enums.TensorLayout,
     "Level": enums.Level,
@@ -53,7 +54,7 @@ PLANNED: frozenset[str] = frozenset(
         "mgather", "mscatter", "paged_gather", "random", "reserve_buffer",
         "scatter", "scatter_row", "view", "MemRef",
         "TensorView", "TileView", "prefetch", "inline",
-        "available_cluster_count", "available_aiv_count", "syncall", "fence", "cacheinvalid", "get_subblock_idx",
+        "sync_set", "sync_wait", "set_ffts",
     )
 )  # fmt: skip
 """Names of the language that are refused by name, not as unknown."""

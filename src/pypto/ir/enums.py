@@ -20,6 +20,19 @@ class Mem(Enum):
     RightScale = "RightScale"
 
 
+class PipeType(Enum):
+    """The pipes of a core, each of which works through its instructions in order."""
+
+    MTE1 = "MTE1"
+    MTE2 = "MTE2"
+    MTE3 = "MTE3"
+    M = "M"
+    V = "V"
+    S = "S"
+    FIX = "FIX"
+    ALL = "ALL"
+
+
 class PadValue(Enum):
     """What a fill writes outside the valid region."""
 

@@ -37,7 +37,7 @@ from pypto.ir.nodes import (
     While,
     walk,
 )
-from pypto.ir.ops import layout, memory
+from pypto.ir.ops import layout, memory, system
 from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.ops.table import Trait
 from pypto.ir.visit import header_exprs, vars_in
@@ -226,6 +226,8 @@ class Cores:
                 return frozenset({Core.VECTOR})
             return BOTH
         if isinstance(stmt, Eval):
+            if isinstance(stmt.value, Call) and stmt.value.op.has(Trait.SYNC):
+                return ordered_cores(stmt.value)
             return frozenset({self.effect_core(stmt.value)})
         return BOTH
 
@@ -306,6 +308,15 @@ class Cores:
                     if var in self.vector_scalars:
                         return var
         return None
+
+
+def ordered_cores(call: Call) -> frozenset[Core]:
+    """The cores that a barrier, a flag or a fence is for."""
+    if call.op is system.BAR_M or call.attrs.get("core_type") == "aic_only":
+        return frozenset({Core.CUBE})
+    if call.op is system.BAR_V or call.attrs.get("core_type") == "aiv_only":
+        return frozenset({Core.VECTOR})
+    return BOTH
 
 
 def memory_target(call: Call) -> Var | None:

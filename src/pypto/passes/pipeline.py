@@ -10,6 +10,7 @@ from pypto.ir.nodes import Program
 from pypto.passes.allocate import allocate
 from pypto.passes.fold import fold
 from pypto.passes.inline import inline
+from pypto.passes.launches import launches
 from pypto.passes.lower import lower
 from pypto.passes.outline import outline
 from pypto.passes.pipeline_loops import pipeline_loops
@@ -41,6 +42,7 @@ def back_passes(platform: Platform) -> tuple[Pass, ...]:
     return (
         Pass("structured_jumps", structured_jumps, "front"),  # no later pass knows break and continue
         Pass("outline", outline, "outlined"),  # a region's captures are known once names are final
+        Pass("launches", lambda p: launches(p, platform), "outlined"),  # widths and kinds of core are known
         Pass("split_cores", split_cores, "outlined"),  # each side is lowered for its own core
         Pass("lower", lambda p: lower(p, platform), "lowered"),  # inside one core function only
         Pass("spaces", lambda p: spaces(p, platform), "lowered"),  # before copies of a loop body are made

@@ -20,13 +20,14 @@ import re
 import signal
 import subprocess
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pypto.errors import BuildError, BuildFolderError, Span, ToolchainError
+from pypto.platforms import PLATFORMS, Platform
 from pypto.runtime.cache import Cache, cannot_write
 from pypto.runtime.toolchain import Compiler, environment, find_compiler
 
@@ -36,6 +37,7 @@ RUNTIME_NAME = "device runtime"
 
 _SHOWN_LINES = 30
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*\Z")
+_BARRIER = re.compile(r"\bSYNCALL\(|->\s*barrier\(")
 _INCLUDES = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 _ERROR_LINE = re.compile(
     r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?:fatal )?error: (?P<text>.*)$", re.M
@@ -114,7 +116,14 @@ def _units(folder: Path, manifest: dict[str, Any], compiler: Compiler) -> list[_
         units.append(_Unit(kernel["function"], source, key, include, external=kernel["pto"] is None))
     source = _inside(folder, manifest["orchestration"]["cpp"])
     units.append(_Unit("orchestration", source, _source_key(source, headers, compiler)))
-    table = _table(kernels, manifest["groups"], manifest["orchestration"])
+    meeting = {
+        k["function"]
+        for k in kernels
+        if _BARRIER.search(_inside(folder, k["cpp"]).read_text("utf-8", "replace"))
+    }
+    table = _table(
+        kernels, manifest["groups"], manifest["orchestration"], meeting, PLATFORMS[manifest["platform"]]
+    )
     key = _digest(compiler.identity, headers, table)
     units.append(_Unit("program table", Path("program_table.cpp"), key, ("-O1",), table))
     return units
@@ -156,8 +165,13 @@ def _source_key(source: Path, headers: str, compiler: Compiler, roots: Sequence[
 
 
 def _table(
-    kernels: Sequence[dict[str, Any]], groups: Sequence[Sequence[int]], orchestration: dict[str, Any]
+    kernels: Sequence[dict[str, Any]],
+    groups: Sequence[Sequence[int]],
+    orchestration: dict[str, Any],
+    meeting: Collection[str],
+    platform: Platform,
 ) -> str:
+    """`meeting`: kernels whose blocks meet at barriers."""
     functions: list[str] = [kernel["function"] for kernel in kernels]
     orchestrate: str = orchestration["function"]
     for name in (*functions, orchestrate):
@@ -174,15 +188,18 @@ def _table(
     for name, kernel in zip(functions, kernels, strict=True):
         cpp, cube = _literal(kernel["cpp"]), int(kernel["core"] == "aic")
         lines.append(
-            f'    {{"{name}", {cpp}, {name}_entry, {name}_locations, &{name}_location_count, {cube}}},'
+            f'    {{"{name}", {cpp}, {name}_entry, {name}_locations, &{name}_location_count, {cube}, '
+            f"{int(name in meeting)}}},"
         )
-    lines.append("    {nullptr, nullptr, nullptr, nullptr, nullptr, 0}};")
+    lines.append("    {nullptr, nullptr, nullptr, nullptr, nullptr, 0, 0}};")
     cpp = _literal(orchestration["cpp"])
     lines.append("static const pto_group groups[] = {")
     lines += [f"    {{{{{', '.join(str(int(member)) for member in group)}}}}}," for group in groups]
     lines.append("    {{-1, -1, -1}}};")
     row = f"PTO_ABI, {len(functions)}, kernels, {len(groups)}, groups"
-    row += f", {orchestrate}, {orchestrate}_locations, {cpp}"
+    row += (
+        f", {orchestrate}, {orchestrate}_locations, {cpp}, {{{platform.cube_cores}, {platform.vector_cores}}}"
+    )
     lines.append(f"const pto_program pto_program_table = {{{row}}};")
     lines.append("}")
     return "\n".join(lines) + "\n"

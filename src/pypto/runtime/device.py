@@ -98,6 +98,7 @@ class KernelEntry(ctypes.Structure):
         ("locations", ctypes.POINTER(Location)),
         ("location_count", ctypes.POINTER(ctypes.c_int32)),
         ("cube", ctypes.c_int32),
+        ("barriers", ctypes.c_int32),
     )
 
 
@@ -111,6 +112,7 @@ class ProgramTable(ctypes.Structure):
         ("orchestrate", ctypes.c_void_p),
         ("locations", ctypes.POINTER(Location)),
         ("cpp", ctypes.c_char_p),
+        ("cores", ctypes.c_int32 * 2),
     )
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pypto.runtime.device import Fault
 
 LOAD_BOUNDS, STORE_BOUNDS, READ_BOUNDS, WRITE_BOUNDS, VALID_SHAPE, TRAP, BUFFER, SLICE = range(1, 9)
-BLOCKS, TASKS, KERNEL, DEP, PIPE = range(9, 14)
+BLOCKS, TASKS, KERNEL, DEP, PIPE, BARRIER = range(9, 15)
 PUSH, POP, HELD, FREE, LEFT, OPEN, ALONE = range(7)
 
 MOST_BLOCKS = 2**31 - 1
@@ -111,8 +111,28 @@ def fault_text(fault: Fault, name: str) -> tuple[str, str, str | None]:
         return message, "unknown-task", None
     if fault.code == PIPE:
         return pipe_text(fault)
+    if fault.code == BARRIER:
+        return barrier_text(fault)
     numbers = ", ".join(str(n) for n in (fault.begin, fault.size, fault.extent, fault.value) if n)
     return "the kernel stopped itself" + (f" ({numbers})" if numbers else ""), "trap", None
+
+
+def barrier_text(fault: Fault) -> tuple[str, str, str | None]:
+    """What went wrong where the blocks of a task meet."""
+    if fault.value == 2:
+        message = (
+            f"{fault.begin} blocks meet at pl.system.syncall, where at most {fault.extent} can run at once"
+        )
+        return message, "barrier", "launch fewer blocks, and let each do more"
+    if fault.value == 1:
+        message = f"pl.system.syncall waits for {fault.begin} cores, and {fault.extent} run the task"
+        return message, "barrier", f"used_cores={fault.extent}, or 0 for as many as there are"
+    message = "deadlock: a block waits at pl.system.syncall, and another one ends without coming to it"
+    return (
+        message,
+        "barrier",
+        "let every block execute as many barriers: keep them out of conditions on the block",
+    )
 
 
 def pipe_text(fault: Fault) -> tuple[str, str, str | None]:

@@ -17,9 +17,10 @@ then comes from rounding, one that stays from logic.
 
 from __future__ import annotations
 
+import copy
 import struct
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pypto.errors import InternalError, KernelFault
@@ -52,6 +53,7 @@ from pypto.ir.nodes import (
 )
 from pypto.ir.ops import cast, memory, system
 from pypto.platforms import Platform
+from pypto.runtime import meeting
 from pypto.runtime.arguments import ArgumentPacker, Parameter
 from pypto.runtime.call import TaskRecord
 from pypto.runtime.device import ARGUMENT_WORDS
@@ -67,7 +69,12 @@ if TYPE_CHECKING:
 _Leave: TypeAlias = "str | None"
 """How a block ended: None at its end, else "break", "continue" or "return"."""
 
-_SCALARS = frozenset({system.GET_BLOCK_IDX, system.GET_BLOCK_NUM, memory.DIM})
+_SCALARS = frozenset(
+    {
+        system.GET_BLOCK_IDX, system.GET_BLOCK_NUM, system.GET_SUBBLOCK_IDX, system.AVAILABLE_CLUSTER_COUNT,
+        system.AVAILABLE_AIV_COUNT, memory.DIM,
+    }
+)  # fmt: skip
 
 
 def interpret(
@@ -180,6 +187,10 @@ def _decode(word: int, dtype: DType) -> Any:
     return normalise(bits, dtype)
 
 
+def _is_barrier(stmt: Stmt) -> bool:
+    return isinstance(stmt, Eval) and isinstance(stmt.value, Call) and stmt.value.op is system.SYNCALL
+
+
 class _Run(Machine):
     """One call of the entry function."""
 
@@ -287,15 +298,40 @@ class _Run(Machine):
             return None
         self.kernel = self.kernels[stmt]
         self.kernel_name = stmt.name_hint or f"region {self.kernel}"
-        for block in range(self.blocks):
-            self.block = block
-            if stmt.block is not None:
-                self.values[stmt.block] = block
-            start = self.microseconds()
-            self.block_of(stmt.body)
-            self.times.append(TaskRecord(task, self.kernel, block, 0, start, self.microseconds()))
+        if self.blocks > 1 and any(_is_barrier(inner) for inner in walk(stmt.body)):
+            self.meet_blocks(stmt, task)
+        else:
+            for block in range(self.blocks):
+                self.run_block(stmt, task, block)
         self.kernel, self.block, self.blocks = -1, 0, 1
         return None
+
+    def run_block(self, stmt: Region, task: int, block: int) -> None:
+        self.block = block
+        if stmt.block is not None:
+            self.values[stmt.block] = block
+        start = self.microseconds()
+        self.block_of(stmt.body)
+        self.times.append(TaskRecord(task, self.kernel, block, 0, start, self.microseconds()))
+
+    def meet_blocks(self, stmt: Region, task: int) -> None:
+        """The blocks of a task with barriers: each has values of its own."""
+        if self.blocks > meeting.MOST_BLOCKS:
+            raise self.barrier_fault(stmt.span, 2, self.blocks, meeting.MOST_BLOCKS)
+
+        cores: dict[int, _Run] = {}
+
+        def body(block: int, meet: Callable[[], None]) -> None:
+            core = cores[block] = copy.copy(self)
+            core.values = dict(self.values)
+            core.meet = meet
+            core.run_block(stmt, task, block)
+
+        try:
+            meeting.run_together(self.blocks, body)
+        except meeting.Parted as parted:
+            core = cores[parted.waiting]
+            raise core.barrier_fault(core.waits_at, 0, 0, 0) from None
 
     def holds(self, test: Call) -> bool:
         """A predicate: one element of a tensor against a number."""

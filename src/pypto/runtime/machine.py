@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -49,6 +49,9 @@ class Machine:
         self.kernel = -1
         self.kernel_name = ""
         self.block = 0
+        self.lane = 0
+        self.waits_at: Span | None = None
+        self.meet: Callable[[], None] | None = None  # waits for the other blocks of the task
         self.blocks = 1
 
     def new_task(self) -> int:
@@ -77,6 +80,12 @@ class Machine:
             return self.block
         if expr.op is system.GET_BLOCK_NUM:
             return self.blocks
+        if expr.op is system.GET_SUBBLOCK_IDX:
+            return self.lane
+        if expr.op is system.AVAILABLE_CLUSTER_COUNT:
+            return self.platform.cube_cores
+        if expr.op is system.AVAILABLE_AIV_COUNT:
+            return self.platform.vector_cores
         if expr.op is memory.DIM:
             return self.array(expr.args[0]).shape[expr.attrs["axis"]]
         raise InternalError(f"{expr.op.name} is no scalar operation")
@@ -181,6 +190,21 @@ class Machine:
         """Values on their way into memory of another element type: rounded to nearest even."""
         source, target = self.widened(source), self.widened(target)
         return values if source is target else cast.convert(values, source, target, "rint")
+
+    # Barriers
+
+    def barrier(self, call: Call) -> None:
+        """pl.system.syncall: every block of the task comes here before one goes on."""
+        cores = call.args[1] if len(call.args) > 1 else None
+        number = 0 if cores is None else int(self.scalar(cores))
+        if number not in (0, self.blocks, 2 * self.blocks, 3 * self.blocks):  # a block may be several cores
+            raise self.barrier_fault(call.span, 1, number, self.blocks)
+        self.waits_at = call.span
+        if self.meet is not None:
+            self.meet()
+
+    def barrier_fault(self, span: Span | None, what: int, given: int, expected: int) -> KernelFault:
+        return self.fault(faults.BARRIER, "", span, begin=given, extent=expected, value=what)
 
     # Faults
 

@@ -422,6 +422,14 @@ def join(machine: Machine, call: Call) -> int:
     return machine.new_task()
 
 
+def meet(machine: Machine, call: Call) -> None:
+    machine.barrier(call)
+
+
+def keep_order(machine: Machine, call: Call) -> None:
+    """Flags, fences and barriers of pipes: statements run one after the other here."""
+
+
 # Arrays of orchestration
 
 
@@ -484,6 +492,8 @@ OPERATIONS: Mapping[Op, Callable[[Machine, Call], Any]] = {
     memory.READ: read,
     memory.WRITE: write,
     system.TASK_DUMMY: join,
+    system.SYNCALL: meet,
+    **dict.fromkeys(system.IN_ORDER, keep_order),
     array.CREATE: create_array,
     array.GET_ELEMENT: get_element,
     array.UPDATE_ELEMENT: update_element,

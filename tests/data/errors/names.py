@@ -29,7 +29,7 @@ def members(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP
         a = pl.rowsum(x[0:16, :])  # E:13 unknown operation pl.rowsum
         b = pl.exp2(x[0:16, :])  # E:13 unknown operation pl.exp2
         c = pl.get_block_id()  # E:13 unknown operation pl.get_block_id
-        d = pl.syncall(x[0:16, :], 0, 1)  # E:13 pl.syncall is not built yet
+        d = pl.syncall(x[0:16, :], 0, 1)  # E:13 unknown operation pl.syncall
         e = pl.tile.create_tensor([16, 64], dtype=pl.FP32)  # E:13 unknown operation pl.tile.create_tensor
         f = pl.cast(x[0:16, :], pl.FP64)  # E:33 unknown name pl.FP64
         g = pl.fillpad(x[0:16, :], pad_value=pl.PadValue.maximum)  # E:46 pl.PadValue has no `maximum`

@@ -1,11 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Block identity inside a region, and joins of tasks in orchestration."""
+"""Block identity, barriers, events and fences inside a region; joins of tasks and core counts in orchestration."""
 
 from __future__ import annotations
 
-from pypto.ir.dtypes import INDEX
-from pypto.ir.nodes import ScalarType, TaskIdType, Type
-from pypto.ir.ops.table import Bound, OpError, Trait, op, static
+from collections.abc import Callable
+from typing import Any
+
+from pypto.ir import arith
+from pypto.ir.dtypes import INDEX, INT32, INT64, DType
+from pypto.ir.enums import PipeType
+from pypto.ir.nodes import Const, Expr, ScalarType, TaskIdType, TensorType, TupleType, Type
+from pypto.ir.ops.table import Bound, Op, OpError, Param, Trait, dims, op, operand, scalar, static
+
+MOST_EVENTS = 14
+"""Event numbers of the author; the two above belong to the tool chain."""
+
+CORE_TYPES = ("mix", "aic_only", "aiv_only")
 
 
 def _identity(bound: Bound) -> Type:
@@ -34,6 +44,14 @@ GET_BLOCK_NUM = op(
     traits={Trait.SCALAR},
     pto="get_block_num",
 )
+GET_SUBBLOCK_IDX = op(
+    "get_subblock_idx",
+    doc="Which vector core of its cluster this one is, 0 or 1; 0 on the cube core.",
+    params=[],
+    infer=_identity,
+    traits={Trait.SCALAR},
+    pto="get_subblock_idx",
+)
 TASK_DUMMY = op(
     "task_dummy",
     doc="A task id that completes when all of `deps` did; it runs nothing.",
@@ -42,3 +60,179 @@ TASK_DUMMY = op(
     traits={Trait.CONTROL},
     namespaces=("system",),
 )
+
+
+def _count(bound: Bound) -> Type:
+    if bound.region:
+        raise OpError(
+            "the number of cores is known outside regions only", "write it as the width of a launch"
+        )
+    return ScalarType(INT32)
+
+
+AVAILABLE_CLUSTER_COUNT = op(
+    "available_cluster_count",
+    doc="Number of cube cores that a launch can use.",
+    params=[],
+    infer=_count,
+    traits={Trait.CONTROL},
+    namespaces=("system",),
+)
+AVAILABLE_AIV_COUNT = op(
+    "available_aiv_count",
+    doc="Number of vector cores that a launch can use.",
+    params=[],
+    infer=_count,
+    traits={Trait.CONTROL},
+    namespaces=("system",),
+)
+
+
+# What orders cores and pipes; none of it changes data.
+
+
+def _ordering(check: Callable[[Bound], None] | None = None) -> Callable[[Bound], Type]:
+    def infer(bound: Bound) -> Type:
+        if not bound.region:
+            raise OpError(
+                "cores are ordered inside regions only", "move it into a region, or order tasks with deps="
+            )
+        if check is not None:
+            check(bound)
+        return TupleType(())
+
+    return infer
+
+
+def _order(
+    name: str,
+    doc: str,
+    params: list[Param],
+    check: Callable[[Bound], None] | None,
+    pto: str,
+    positional: int = 0,
+) -> Op:
+    return op(
+        name,
+        doc=doc,
+        params=[*params, static("span", None)],
+        infer=_ordering(check),
+        traits={Trait.EFFECT, Trait.SYNC},
+        pto=pto,
+        namespaces=("system",),
+        positional=positional,
+    )
+
+
+def _event(bound: Bound) -> None:
+    event = bound["event_id"]
+    if isinstance(event, Expr) and not (isinstance(event.type, ScalarType) and event.type.dtype.is_int):
+        raise OpError(f"`event_id` must be an integer, found {event.type}")
+    number = event.value if isinstance(event, Const) else None
+    if number is not None and (not isinstance(number, int) or not 0 <= number < MOST_EVENTS):
+        raise OpError(f"`event_id` is 0 to {MOST_EVENTS - 1}, found {number}", "14 and 15 are reserved")
+
+
+def _pipes(*names: str) -> Callable[[Bound], None]:
+    def check(bound: Bound) -> None:
+        for name in names:
+            if not isinstance(bound[name], PipeType):
+                raise OpError(f"`{name}` must be a pipe, found {bound[name]!r}", "such as pl.PipeType.V")
+        _event(bound)
+
+    return check
+
+
+def _tensor(value: Any, name: str, dtype: DType, least: int) -> None:
+    type_ = value.type if isinstance(value, Expr) else None
+    if not isinstance(type_, TensorType) or type_.local or type_.dtype is not dtype:
+        raise OpError(
+            f"`{name}` must be a tensor of {dtype} in global memory, found {type_ if type_ is not None else repr(value)}"
+        )
+    extents = [arith.as_int(d) for d in type_.shape]
+    total = 1
+    for extent in extents:
+        total = -1 if extent is None or total < 0 else total * extent
+    if 0 <= total < least:
+        raise OpError(f"`{name}` needs at least {least} elements, found {total}")
+
+
+def _cacheinvalid(bound: Bound) -> None:
+    given = [n for n in ("tensor", "shapes", "offsets") if bound[n] is not None]
+    if not given:
+        return
+    if len(given) < 3:
+        raise OpError("either no arguments are expected, or tensor, shapes and offsets")
+    type_ = bound.type("tensor")
+    if not isinstance(type_, TensorType) or type_.local:
+        raise OpError(f"`tensor` must be a tensor in global memory, found {type_}")
+    for name in ("shapes", "offsets"):
+        if len(bound[name]) != type_.rank:
+            raise OpError(f"`{name}` needs {type_.rank} entries, found {len(bound[name])}")
+
+
+def _syncall(bound: Bound) -> None:
+    if bound["core_type"] not in CORE_TYPES:
+        raise OpError(f"`core_type` is one of {', '.join(CORE_TYPES)}, found {bound['core_type']!r}")
+    if bound["mode"] not in ("hard", "soft"):
+        raise OpError(f"`mode` is hard or soft, found {bound['mode']!r}")
+    given = [n for n in ("gm_workspace", "used_cores") if bound[n] is not None]
+    if bound["mode"] == "hard":
+        if given:
+            raise OpError(f'`{given[0]}` goes with mode="soft"')
+        return
+    if len(given) < 2:
+        raise OpError('mode="soft" needs gm_workspace= and used_cores=')
+    _tensor(bound["gm_workspace"], "gm_workspace", INT32, 16)
+    cores = bound["used_cores"]
+    if not isinstance(cores.type, ScalarType) or not cores.type.dtype.is_int:
+        raise OpError(f"`used_cores` must be an integer, found {cores.type}")
+    if isinstance(cores, Const) and isinstance(cores.value, int) and cores.value < 0:
+        raise OpError(f"`used_cores` is not negative, found {cores.value}", "0 stands for all that run")
+
+
+def _workspace(bound: Bound) -> None:
+    _tensor(bound["workspace"], "workspace", INT64, 256)
+    type_ = bound.type("workspace")
+    if type_.rank != 1 or arith.as_int(type_.shape[0]) is None:
+        raise OpError(f"`workspace` has one axis of static extent, found {type_}")
+
+
+_FLAG = [static("set_pipe"), static("wait_pipe"), scalar("event_id")]
+SYNC_SRC = _order(
+    "sync_src", "Raises an event on a pipe for another pipe of the core.", _FLAG, _pipes("set_pipe", "wait_pipe"),
+    "set_flag",
+)  # fmt: skip
+SYNC_DST = _order(
+    "sync_dst", "Waits on a pipe for an event of another pipe of the core.", _FLAG, _pipes("set_pipe", "wait_pipe"),
+    "wait_flag",
+)  # fmt: skip
+BAR_V = _order("bar_v", "Waits until the vector pipe is done.", [], None, "barrier")
+BAR_M = _order("bar_m", "Waits until the cube pipe is done.", [], None, "barrier")
+BAR_ALL = _order("bar_all", "Waits until all pipes of the core are done.", [], None, "barrier")
+FENCE = _order(
+    "fence", "What was stored before is in memory before what is stored after.", [], None, "fence.barrier_all"
+)
+CACHEINVALID = _order(
+    "cacheinvalid",
+    "Drops what the cache holds of global memory: all, or the line where a region begins.",
+    [operand("tensor", default=None), dims("shapes", default=None), dims("offsets", default=None)],
+    _cacheinvalid,
+    "cmo.cacheinvalid",
+    positional=3,
+)
+SYNCALL = _order(
+    "syncall",
+    "A barrier: waits until every core of the kind that runs the launch has come; stores before it are seen after it.",
+    [
+        static("core_type", "mix"),
+        static("mode", "hard"),
+        operand("gm_workspace", default=None),
+        scalar("used_cores", default=None),
+    ],
+    _syncall,
+    "syncall",
+)
+
+IN_ORDER = (SYNC_SRC, SYNC_DST, BAR_V, BAR_M, BAR_ALL, FENCE, CACHEINVALID)
+"""Nothing to do for them where instructions run one after the other."""

@@ -47,6 +47,7 @@ class Trait(Enum):
     EFFECT = "writes memory"
     SCRATCH = "the tile form takes a scratch tile"
     CONTROL = "legal in orchestration"
+    SYNC = "orders what stands before and after it, and has no value"
 
 
 REQUIRED: Any = inspect.Parameter.empty
@@ -167,6 +168,7 @@ class Op:
     ulp: bound of the native result against the reference; 0 means bit for bit.
     scalar_form, row_form: rows used instead when the right operand is a scalar, or a column against a matrix.
     scratch: the scratch tile for a first operand, where it is not of that operand's type.
+    positional: how many arguments a call may give by position (None: all).
     pto_attrs: from the attributes of a call what stands behind the operands in `.pto`.
     """
 
@@ -188,6 +190,7 @@ class Op:
     samples: tuple[Sample, ...] = ()
     rejects: tuple[Reject, ...] = ()
     scratch: Callable[[TileType], TileType] | None = None
+    positional: int | None = None
     pto_attrs: Callable[[Mapping[str, Any]], Mapping[str, str]] | None = None
 
     @property

@@ -187,6 +187,29 @@ inline void Device::flush(Task* t, int64_t last_block) {
     }
 }
 
+// A store with its data, to be applied later.
+inline Deferred* defer(const Worker* w, const pto_atomic* a, int64_t row_bytes) {
+    Deferred* d = static_cast<Deferred*>(grab(nullptr, int64_t(sizeof(Deferred)) + a->rows * row_bytes));
+    char* data = reinterpret_cast<char*>(d + 1);
+    for (int64_t r = 0; r < a->rows; ++r) {
+        memcpy(data + r * row_bytes, static_cast<const char*>(a->source) + r * a->source_stride, size_t(row_bytes));
+    }
+    d->next = nullptr;
+    d->block = w->block;
+    d->gm = *a->gm;
+    d->store = *a;
+    d->store.gm = &d->gm;
+    d->store.source = data;
+    d->store.source_stride = row_bytes;
+    return d;
+}
+
+inline void append(Lane& lane, Deferred* d) {
+    if (lane.first) lane.last->next = d;
+    else lane.first = d;
+    lane.last = d;
+}
+
 inline void Device::atomic_store(Worker* w, const pto_atomic* a) {
     if (a->dtype < 0 || a->dtype > PTO_UINT64) {
         pto_raise(&w->core, PTO_FAULT_TRAP, a->location, a->gm->arg, -1, 0, 0, 0, a->dtype);
@@ -195,8 +218,12 @@ inline void Device::atomic_store(Worker* w, const pto_atomic* a) {
     int64_t row_bytes = a->columns * element_bytes(a->dtype);
     if (a->rows <= 0 || row_bytes <= 0) return;
     pto_log_store(&w->core, a->gm, a->target, a->rows, row_bytes, a->target_stride, a->location, PTO_ADDED);
-    Guard guard(atomic_lock);
     Task* t = w->task;
+    if (w->crew) {
+        append(w->late, defer(w, a, row_bytes));
+        return;
+    }
+    Guard guard(atomic_lock);
     if (shuffled) { // in the order that was drawn
         apply(*a);
         return;
@@ -212,22 +239,7 @@ inline void Device::atomic_store(Worker* w, const pto_atomic* a) {
         memset(lanes, 0, size_t(workers) * sizeof(Lane));
         store(t->lanes, lanes);
     }
-    Deferred* d = static_cast<Deferred*>(grab(nullptr, int64_t(sizeof(Deferred)) + a->rows * row_bytes));
-    char* data = reinterpret_cast<char*>(d + 1);
-    for (int64_t r = 0; r < a->rows; ++r) {
-        memcpy(data + r * row_bytes, static_cast<const char*>(a->source) + r * a->source_stride, size_t(row_bytes));
-    }
-    d->next = nullptr;
-    d->block = w->block;
-    d->gm = *a->gm;
-    d->store = *a;
-    d->store.gm = &d->gm;
-    d->store.source = data;
-    d->store.source_stride = row_bytes;
-    Lane& lane = t->lanes[w->core.worker];
-    if (lane.first) lane.last->next = d;
-    else lane.first = d;
-    lane.last = d;
+    append(t->lanes[w->core.worker], defer(w, a, row_bytes));
 }
 
 } // namespace device

@@ -74,8 +74,8 @@ inline bool describe_crash(const Device* d, const char* signal, Line& line) {
         }
     } else {
         const Worker* w = nullptr;
-        for (int32_t i = 0; i < d->started; ++i) {
-            const Worker* own = &d->worker[i];
+        for (int64_t i = 0; i < d->started + d->spare.count; ++i) {
+            const Worker* own = i < d->started ? &d->worker[i] : d->spare[i - d->started];
             if (pthread_equal(here, own->thread)) w = own;
             for (int32_t k = 0; own->group && k < own->group->threads; ++k) {
                 const Worker* member = own->group->member[PTO_LANE0 + k];

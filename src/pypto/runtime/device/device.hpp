@@ -111,6 +111,8 @@ struct Device {
     Bump memory;
     Array<Task*> tasks; // by id
     Arena arena;
+    Lock spare_lock;
+    Array<Worker*> spare; // cores for crews
     Array<Buffer> buffers;
     Regions regions;
     Order order;
@@ -196,8 +198,9 @@ struct Device {
             if (n > 0) break;
             int64_t left = t->blocks - t->next_block;
             if (t->next_block == 0) prepare(self, t);
+            const bool crew = !t->native && meets(t); // taken as a whole
             int64_t share = larger<int64_t>(1, left / (4 * workers));
-            if (workers == 1) share = left;
+            if (workers == 1 || crew) share = left;
             parts[n++] = {t, t->next_block, t->next_block + share};
             t->next_block += share;
             if (t->next_block == t->blocks) queue.pop();
@@ -232,6 +235,15 @@ struct Device {
             t->shift = int64_t(draw() % uint64_t(t->blocks));
             do t->leap = 1 + int64_t(draw() % uint64_t(t->blocks));
             while (divisor(t->leap, t->blocks) != 1);
+        }
+        if (meets(t)) { // taken as a whole
+            parts[0] = {t, 0, t->blocks};
+            t->next_block = t->blocks;
+            queue.pop();
+            add(active, 1);
+            store(self->block, int64_t(0));
+            store(self->task, t);
+            return 1;
         }
         const int64_t block = int64_t((unsigned __int128)(t->next_block) * uint64_t(t->leap) % uint64_t(t->blocks));
         const int64_t low = (block + t->shift) % t->blocks;
@@ -316,6 +328,7 @@ struct Device {
         }
         if (t->blocks == 1) prepare(w, t);
         if (t->kernel < 0 || t->skipped) return true;
+        if (!w->crew && meets(t)) return run_crew(w, t);
         if (t->kernel >= program->kernel_count) return run_group(w, part);
         pto_core& core = w->core;
         core.task = t->id;
@@ -336,6 +349,7 @@ struct Device {
                 break;
             }
             core.block = int32_t(b);
+            core.phase = 0;
             store(w->block, b);
             entry(&core, t->slots, int32_t(b), int32_t(t->blocks), 0);
             if (core.fault.code != PTO_FAULT_NONE) {
@@ -363,6 +377,17 @@ struct Device {
 
     bool run_group(Worker* w, const Part& part);
     bool make_group(Worker* w);
+    bool run_crew(Worker* w, Task* t);
+
+    // Whether a task's cores meet at barriers: they all run at once then.
+    bool meets(const Task* t) const {
+        if (t->kernel < 0 || t->skipped) return false;
+        if (t->kernel < program->kernel_count) return t->blocks > 1 && program->kernels[t->kernel].barriers;
+        for (int32_t member : program->groups[t->kernel - program->kernel_count].member) {
+            if (member >= 0 && program->kernels[member].barriers) return true;
+        }
+        return false;
+    }
 
     // The blocks of a part are finished. Returns a one-block task that became ready and that the caller shall run.
     Task* finish(Task* t, int64_t blocks, int64_t& ended) {

@@ -13,6 +13,8 @@
 
 namespace device {
 
+void leave_crew(Worker* w, bool failed, bool cube);
+
 // One direction of a pipe. Slot n is free when every consumer freed n - slots.
 struct Pipe {
     bool open;
@@ -188,6 +190,7 @@ struct Group {
         w->in_kernel = false;
         if (trace) w->stamps.push({task->id, w->core.kernel, w->core.block, w->core.worker, start, d->clock.now()});
         stream_fence(); // a kernel may have used streaming stores
+        leave_crew(w, w->core.fault.code != PTO_FAULT_NONE, who == PTO_CUBE);
         {
             Guard guard(lock);
             --live;
@@ -219,6 +222,8 @@ struct Group {
             core.task = t->id;
             core.block = int32_t(block);
             core.kernel = row.member[i];
+            core.phase = 0;
+            member[i]->crew = member[PTO_CUBE]->crew;
             core.fault.code = PTO_FAULT_NONE;
             // Before anybody starts: the cube core may push into a vector core's memory at once.
             member[i]->device->poison_spaces(member[i], i == PTO_CUBE);
@@ -318,10 +323,12 @@ inline int32_t pipe_done_hook(pto_core* core, const pto_pipe* p, int32_t action,
 // ---- of the device --------------------------------------------------------------------------------------------------
 
 template <class F> inline void Device::each_core(F visit) {
-    for (int32_t i = 0; i < workers; ++i) {
-        visit(worker[i]);
-        for (int32_t k = PTO_LANE0; worker[i].group && k < PTO_MEMBERS; ++k) visit(*worker[i].group->member[k]);
-    }
+    const auto all = [&](Worker& w) {
+        visit(w);
+        for (int32_t k = PTO_LANE0; w.group && k < PTO_MEMBERS; ++k) visit(*w.group->member[k]);
+    };
+    for (int32_t i = 0; i < workers; ++i) all(worker[i]);
+    for (int64_t i = 0; i < spare.count; ++i) all(*spare[i]);
 }
 
 // The blocks of a part one after the other, each by all members of the worker's group.

@@ -387,12 +387,14 @@ inline void orch_predicate(void* r, const pto_view* v, const int64_t* index, int
     *run->predicate = {at, v->dtype, test, v->buffer, location, number, at - d->buffers[v->buffer].data};
 }
 
+inline int32_t orch_cores(void* r, int32_t cube) { return self(r)->device->program->cores[cube ? 0 : 1]; }
+
 // Scratch tensors live until the call ends, so a scope has nothing to give back.
 inline void orch_scope(void*, int32_t) {}
 
 inline pto_orch functions(Run* run) {
     return {run,        orch_param, orch_scalar, orch_create, orch_task, orch_tensor, orch_value, orch_dep,
-            orch_submit, orch_join,  orch_fail,   orch_read,   orch_write, orch_scope, orch_predicate};
+            orch_submit, orch_join,  orch_fail,   orch_read,   orch_write, orch_scope, orch_predicate, orch_cores};
 }
 
 } // namespace device

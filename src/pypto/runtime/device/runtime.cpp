@@ -9,6 +9,7 @@
 
 #include "atomics.hpp"
 #include "crash.hpp"
+#include "crew.hpp"
 #include "groups.hpp"
 #include "orchestrate.hpp"
 #include "races.hpp"
@@ -63,6 +64,8 @@ static bool equip(Device* d, Worker* w, int32_t number) {
     w->core.pipe_open = pipe_open_hook;
     w->core.pipe_wait = pipe_wait_hook;
     w->core.pipe_done = pipe_done_hook;
+    w->core.barrier = barrier_hook;
+    w->core.log_read = d->checking ? log_read : nullptr;
     char* base = map_pages(d->space_bytes);
     if (!base) return false;
     w->spaces = base;
@@ -130,6 +133,116 @@ inline bool Device::make_group(Worker* w) {
     store(w->group, made);
     no_memory = 2 * space_bytes;
     return made != nullptr;
+}
+
+struct CrewThread {
+    Crew* crew;
+    Worker* worker;
+    int64_t block;
+};
+
+void leave_crew(Worker* w, bool failed, bool cube) {
+    if (!w->crew) return;
+    if (failed) w->crew->fail();
+    w->crew->leave(cube ? PTO_CORES_AIC : PTO_CORES_AIV);
+}
+
+static void* crew_main(void* p) {
+    const CrewThread& own = *static_cast<CrewThread*>(p);
+    use_signal_stack(own.worker);
+    Device* d = own.worker->device;
+    const bool ok = d->run_part(own.worker, {own.crew->task, own.block, own.block + 1});
+    if (own.crew->task->kernel < d->program->kernel_count) {
+        leave_crew(own.worker, !ok, d->program->kernels[own.crew->task->kernel].cube);
+    }
+    if (!ok) own.crew->fail();
+    return nullptr;
+}
+
+// Cores beyond the workers, kept from run to run.
+static bool enough_spare(Device* d, int64_t count, int32_t number) {
+    while (d->spare.count < count) {
+        Worker* w = static_cast<Worker*>(grab(nullptr, sizeof(Worker)));
+        memset(static_cast<void*>(w), 0, sizeof *w);
+        if (!equip(d, w, number)) {
+            free(w);
+            return false;
+        }
+        d->spare.push(w);
+    }
+    return true;
+}
+
+// One crew at a time: its cores are the device's spare ones.
+inline bool Device::run_crew(Worker* w, Task* t) {
+    Guard turn(spare_lock);
+    const int64_t start = clock.now();
+    if (w->first == 0) w->first = start;
+    Crew crew;
+    memset(static_cast<void*>(&crew), 0, sizeof crew);
+    crew.device = this;
+    crew.task = t;
+    if (t->blocks > MOST_CREW) {
+        pto_raise(&w->core, PTO_FAULT_BARRIER, 0, -1, 0, t->blocks, 0, MOST_CREW, PTO_BARRIER_MANY);
+        w->core.fault.task = t->id;
+        const bool alone = t->kernel < program->kernel_count;
+        w->core.fault.kernel = alone ? t->kernel : program->groups[t->kernel - program->kernel_count].member[PTO_CUBE];
+        report(w, t);
+        w->core.fault.code = PTO_FAULT_NONE;
+        return false;
+    }
+    if (!enough_spare(this, t->blocks, w->core.worker)) {
+        no_memory = t->blocks * space_bytes;
+        stop(STATUS_NO_MEMORY);
+        return false;
+    }
+    const int32_t blocks = int32_t(t->blocks);
+    if (t->kernel < program->kernel_count) {
+        const bool cube = program->kernels[t->kernel].cube;
+        crew.gate[PTO_CORES_MIX].live = crew.gate[cube ? PTO_CORES_AIC : PTO_CORES_AIV].live = blocks;
+    } else {
+        const pto_group& row = program->groups[t->kernel - program->kernel_count];
+        const int32_t lanes = row.member[PTO_LANE1] >= 0 ? 2 : 1;
+        crew.gate[PTO_CORES_MIX].live = blocks * (1 + lanes);
+        crew.gate[PTO_CORES_AIC].live = blocks;
+        crew.gate[PTO_CORES_AIV].live = blocks * lanes;
+    }
+    crew.of_block = spare.data;
+    CrewThread* threads = static_cast<CrewThread*>(grab(nullptr, t->blocks * int64_t(sizeof(CrewThread))));
+    sigset_t before;
+    block_signals(&before);
+    int64_t started = 0;
+    // Everybody is known to the crew before anybody can end.
+    for (int64_t b = 0; b < t->blocks; ++b) {
+        threads[b] = {&crew, spare[b], b};
+        spare[b]->crew = &crew;
+        spare[b]->core.worker = w->core.worker;
+        spare[b]->late = {};
+        if (spare[b]->group) {
+            for (int32_t i = PTO_LANE0; i < PTO_MEMBERS; ++i) spare[b]->group->member[i]->late = {};
+        }
+    }
+    while (started < t->blocks) {
+        if (pthread_create(&spare[started]->thread, nullptr, crew_main, &threads[started]) != 0) break;
+        ++started;
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    if (started < t->blocks) {
+        no_memory = t->blocks * space_bytes;
+        stop(STATUS_NO_MEMORY);
+        crew.fail();
+    }
+    for (int64_t b = 0; b < started; ++b) pthread_join(spare[b]->thread, nullptr);
+    crew.flush();
+    for (int64_t b = 0; b < t->blocks; ++b) {
+        spare[b]->crew = nullptr;
+        if (!spare[b]->group) continue;
+        for (int32_t i = PTO_LANE0; i < PTO_MEMBERS; ++i) spare[b]->group->member[i]->crew = nullptr;
+    }
+    free(threads);
+    w->last = clock.now();
+    w->busy += w->last - start;
+    return !crew.failed;
 }
 
 static void move_piece(Device* d, int64_t i) {
@@ -317,6 +430,12 @@ PTO_EXPORT void pto_device_close(Device* d) {
         strip(d, &d->worker[i]);
     }
     free(d->worker);
+    for (int64_t i = 0; i < d->spare.count; ++i) {
+        if (d->spare[i]->group) end_group(d, d->spare[i]->group);
+        strip(d, d->spare[i]);
+        free(d->spare[i]);
+    }
+    d->spare.release();
     free(d->queue.ring);
     d->memory.reset(-1);
     d->tasks.release();

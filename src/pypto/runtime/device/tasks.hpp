@@ -79,6 +79,8 @@ struct Worker {
     Device* device;
     pthread_t thread;
     struct Group* group; // that it is a member of, once there is one
+    struct Crew* crew;   // whose block it runs, if it does
+    Lane late;           // atomic stores that wait for the crew's next barrier
     void* spaces;
     void* signal_stack;
     // what it works on, for the order of atomic stores

@@ -54,7 +54,16 @@ enum {
     PTO_FAULT_TASKS,  /* more than `extent` tasks */
     PTO_FAULT_KERNEL, /* kernel number `begin` of a program with `extent` kernels */
     PTO_FAULT_DEP,    /* a dependency on task `begin`, where `extent` tasks were submitted */
-    PTO_FAULT_PIPE    /* pipe `begin` between the cores of a group, direction `axis`: `value` says what, `extent` how many */
+    PTO_FAULT_PIPE,   /* pipe `begin` between the cores of a group, direction `axis`: `value` says what, `extent` how many */
+    PTO_FAULT_BARRIER /* of cores of kind `axis`: `value` says what, `begin` given, `extent` expected */
+};
+
+/* Which cores meet at a barrier, and what goes wrong there: `axis` and `value` of PTO_FAULT_BARRIER. */
+enum { PTO_CORES_MIX, PTO_CORES_AIC, PTO_CORES_AIV, PTO_CORE_KINDS };
+enum {
+    PTO_BARRIER_LEFT,  /* a core ends without coming to a barrier where others wait */
+    PTO_BARRIER_CORES, /* told to wait for `begin` cores, where `extent` run */
+    PTO_BARRIER_MANY   /* a task of `begin` blocks that meet, where `extent` are possible */
 };
 
 /* How a kernel touched memory. */
@@ -135,6 +144,9 @@ typedef struct pto_core {
     void (*log_read)(struct pto_core*, const pto_gm*, const char* p, int64_t rows, int64_t row_bytes,
                      int64_t row_stride, int32_t location);
     int32_t phase;
+    /* Waits until all cores of a kind that run the task have come; `cores` of them, 0: however many there are. False:
+       return at once. */
+    int32_t (*barrier)(struct pto_core*, int32_t kind, int64_t cores, int32_t location);
     /* The cores of the group that this one works in, itself included; all null outside of groups. */
     struct pto_core* member[PTO_MEMBERS];
     /* Memory that the group's members share, at least so large; null after a fault. */

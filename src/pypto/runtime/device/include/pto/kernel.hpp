@@ -88,4 +88,11 @@ template <class T> PTO_INLINE T from_slot(uint64_t slot) {
     return x;
 }
 
+// A barrier over the cores of the launch; false: return at once.
+PTO_INLINE bool SYNCALL(pto_core* core, int32_t kind, int64_t cores, int32_t location) {
+    return core->barrier(core, kind, cores, location) != 0;
+}
+// Caches of this machine agree by themselves: what is left is the order.
+PTO_INLINE void fence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+
 }  // namespace pto

@@ -18,7 +18,8 @@ typedef struct pto_kernel {
     pto_entry entry;
     const pto_location* locations;
     const int32_t* location_count;
-    int32_t cube; /* 1: runs on a matrix core, 0: on a vector core */
+    int32_t cube;     /* 1: runs on a matrix core, 0: on a vector core */
+    int32_t barriers; /* 1: its blocks meet at barriers */
 } pto_kernel;
 
 /* Kernels that run together on one cube core and its vector cores, by number; -1 for a core without work. As a task a
@@ -35,6 +36,7 @@ typedef struct pto_program {
     void (*orchestrate)(pto_orch*);
     const pto_location* locations;
     const char* cpp; /* of the orchestration */
+    int32_t cores[2]; /* of the chip: cube cores, vector cores */
 } pto_program;
 
 PTO_EXPORT extern const pto_program pto_program_table;
