@@ -28,11 +28,13 @@ from pypto.runtime.swimlane import write_swimlane
 
 if TYPE_CHECKING:
     from pypto.frontend import reader
+    from pypto.ir import verify as checker
     from pypto.ir.nodes import Program as IrProgram
     from pypto.runtime import interpret as interpreter
     from pypto.runtime.history import InterpretedRecord
 else:  # what a native run from the cache does not need
     reader = LazyModule("pypto.frontend.reader")
+    checker = LazyModule("pypto.ir.verify")
     interpreter = LazyModule("pypto.runtime.interpret")
 
 
@@ -163,7 +165,9 @@ class CompiledProgram:
             raise BuildFolderError(
                 f"{path} cannot be read: {error.strerror}", help="compile the kernel again"
             ) from error
-        return reader.read_program(text, str(path))
+        program = reader.read_program(text, str(path))
+        checker.verify(program, "front")  # the text may have been edited
+        return program
 
     def __call__(self, *args: Any, config: RunConfig | None = None) -> Any:
         """All parameters: in place, returns None. Only the inputs of a program that returns: allocates and returns."""

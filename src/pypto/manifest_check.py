@@ -103,7 +103,10 @@ def problems(document: Any) -> Iterator[str]:
     for i, group in enumerate(document["groups"]):
         yield from _group(group, cores, f"groups[{i}]")
     yield from _fields(document["orchestration"], _ORCHESTRATION, "orchestration")
-    names = {p.get("name") for p in document["parameters"] if isinstance(p, dict)}
+    for path in _written(document):
+        if isinstance(path, str) and path not in document["files"]:
+            yield f"files has no entry for {path!r}"
+    names = [p.get("name") for p in document["parameters"] if isinstance(p, dict)]
     for name in document["returns"]:
         if name not in names:
             yield f"returns names {name!r}, which is no parameter"
@@ -115,6 +118,16 @@ def _group(group: list[int], cores: list[Any], where: str) -> Iterator[str]:
     found = [cores[n] if 0 <= n < len(cores) else None for n in group]
     if len(group) != 3 or found[:2] != ["aic", "aiv"] or (found[2] != "aiv" and group[2] != -1):
         yield f"{where} is {_short(group)}, the numbers of kernels for {', '.join(wanted)} are expected"
+
+
+def _written(document: dict[str, Any]) -> Iterator[Any]:
+    """The paths that the rest of the document names."""
+    yield "program.py"
+    yield document["orchestration"].get("cpp")
+    for kernel in document["kernels"]:
+        if isinstance(kernel, dict):
+            yield kernel.get("pto")
+            yield kernel.get("cpp")
 
 
 def _fields(value: Any, expected: dict[str, tuple[Check, str]], where: str) -> Iterator[str]:
@@ -134,7 +147,10 @@ def _parameter(parameter: Any, where: str) -> Iterator[str]:
     yield from found
     if found:
         return
-    shape = parameter.get("shape")
+    if "shape" not in parameter:
+        yield f"{where}.shape is missing"
+        return
+    shape = parameter["shape"]
     if not _is(int)(parameter.get("folded", 0)):
         yield f"{where}.folded is {_short(parameter['folded'])}, an integer is expected"
     if parameter["kind"] == "scalar":

@@ -61,11 +61,21 @@ class Fuser:
                 items.append(ops[start])
                 start += 1
                 continue
-            start, members, ahead = self._grow(group, ops, start + 1)
-            items += self.schedule(ahead) if any(catalog.kind_of(op) for op in ahead) else ahead
+            end, members, ahead = self._grow(group, ops, start + 1)
             group.members = members
-            items += [group] if _worth_it(group) else group.ops
+            fused = _worth_it(group)
+            if fused or self._apart(ahead, group.ops):
+                items += self.schedule(ahead) if any(catalog.kind_of(op) for op in ahead) else ahead
+                items += [group] if fused else group.ops
+            else:  # one by one each member writes its tile, also one that is never read
+                items += ops[start:end]
+            start = end
         return items
+
+    def _apart(self, some: Sequence[Op], others: Sequence[Op]) -> bool:
+        """Whether no tile of the one shares bytes with a tile of the others."""
+        tiles = [tile for op in others for tile in op.tiles()]
+        return not any(self._overlaps(tile, tiles) for op in some for tile in op.tiles())
 
     def _grow(self, group: Group, ops: Sequence[Op], start: int) -> tuple[int, list[Member], list[Op]]:
         """Let operations join as long as they can; what counts is the last point at which the group was consistent.

@@ -135,6 +135,7 @@ class Plan:
     def __init__(self, group: Group, placement: Placement, liveness: Liveness) -> None:
         self.group = group
         self.placement = placement
+        self.liveness = liveness
         self.steps: list[Step] = []
         self.env: dict[Storage, Val] = {}
         self.vals: list[Val] = []
@@ -149,7 +150,7 @@ class Plan:
         self._make()
         last = group.members[-1].op
         for val in self.env.values():
-            val.live = not val.memory and liveness.is_live_after(last, val.tile)
+            val.live = val.live or (not val.memory and liveness.is_live_after(last, val.tile))
 
     def storage(self, tile: Value) -> Storage:
         return storage(self.placement, tile)
@@ -214,10 +215,22 @@ class Plan:
             val.load = op
         elif member.kind is Kind.COPY and isinstance(inputs[0], Val):
             val.origin = inputs[0]
-        self.env = {k: v for k, v in self.env.items() if not self.placement.overlap(v.tile, tile)}
-        self.env[self.storage(tile)] = val
+        key = self.storage(tile)
+        for other, old in list(self.env.items()):
+            if self.placement.overlap(old.tile, tile):
+                del self.env[other]
+                old.live = old.live or (other != key and not old.memory and self._remains(old, op))
+        self.env[key] = val
         self.vals.append(val)
         return val
+
+    def _remains(self, old: Val, op: Op) -> bool:
+        """Whether something of a value is read after an instruction wrote into a part of its bytes."""
+        tile = op.outs[0].value
+        return any(
+            self.placement.overlap(other, old.tile) and not self.placement.covers(tile, other)
+            for other in self.liveness.after[op]
+        )
 
     @property
     def consistent(self) -> bool:

@@ -254,6 +254,12 @@ class Exact(Statements):
             f"an integer is expected, `{self.quote(node)}` is no integer", node, code="program-text"
         )
 
+    def whole(self, node: ast.expr) -> Expr:
+        value = self.expr(node)
+        self.dim(value, node)
+        assert isinstance(value, Expr)
+        return value
+
     # Operations
 
     def operand(self, node: ast.expr, *, keep: bool = False, optional: bool = False) -> Any:
@@ -460,7 +466,9 @@ class Exact(Statements):
             var = self.target(stmt.target.id, ScalarType(INDEX))
             self.read_region(stmt, call, stmt.body, var, None)
             return
-        values = [self.expr(item) for item in call.args]
+        values = [self.whole(item) for item in call.args]
+        if not 1 <= len(values) <= 3:
+            self.syntax("a loop has one to three bounds", stmt)
         zero, one = (Const(v, ScalarType(INDEX)) for v in (0, 1))
         start, stop, step = [zero, *values, one] if len(values) == 1 else [*values, one][:3]
         stage = next((self.plain(self.expr(k.value)) for k in call.keywords if k.arg == "stage"), 1)
@@ -503,8 +511,14 @@ class Exact(Statements):
     ) -> None:
         options = {k.arg: self.expr(k.value) for k in call.keywords if k.arg}
         options.pop("level", None)
-        blocks = self.expr(call.args[0]) if call.args else options.pop("core_num", None)
+        if len(call.args) > (self.construct_of(call) is c.SPMD):
+            self.syntax("a region has at most a number of blocks", stmt)
+        blocks = self.whole(call.args[0]) if call.args else options.pop("core_num", None)
         hint, deps = options.pop("name_hint", None), options.pop("deps", ())
+        if hint is not None and not isinstance(hint, str):
+            self.syntax("name_hint is a text", stmt)
+        if not isinstance(deps, tuple) or not all(isinstance(d, Expr) for d in deps):
+            self.syntax("deps is a list of task ids", stmt)
         attrs = {name: self.plain(value) for name, value in options.items()}
         outer, self.region = self.region, RegionState(self.place(stmt))
         inner = self.inner(body)

@@ -18,12 +18,13 @@ then comes from rounding, one that stays from logic.
 from __future__ import annotations
 
 import copy
+import itertools
 import struct
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pypto.errors import InternalError, KernelFault
+from pypto.errors import BuildFolderError, InternalError, KernelFault
 from pypto.ir import arith
 from pypto.ir.dtypes import BF16, BOOL, FP16, FP32, DType
 from pypto.ir.evaluate import evaluate, is_scalar_op, normalise
@@ -158,8 +159,16 @@ def parameters_of(entry: Function) -> list[Parameter]:
 
 def _from_document(document: Mapping[str, Any], entry: Function) -> list[Parameter]:
     parameters = [Parameter.from_manifest(row) for row in document["parameters"]]
-    if [p.name for p in parameters] != [p.name for p in entry.params]:
-        raise InternalError(f"the manifest and the program of {entry.name} have different parameters")
+    told, read = (
+        [f"{p.name}: {p.direction} {p.describe()}" for p in ps] for ps in (parameters, parameters_of(entry))
+    )
+    if told != read:
+        pairs = itertools.zip_longest(told, read, fillvalue="nothing")
+        this, that = next((a, b) for a, b in pairs if a != b)
+        raise BuildFolderError(
+            f"program.json and program.py have different parameters: {this} and {that}",
+            help="compile the kernel again",
+        )
     return parameters
 
 

@@ -43,8 +43,9 @@ def _sum(axis: int) -> Callable[[Any], Any]:
             return x.sum(axis=axis, keepdims=True, dtype=x.dtype)
         if axis == -2:
             total = np.zeros_like(x[..., :1, :])
-            for i in range(x.shape[-2]):
-                total = (total + x[..., i : i + 1, :]).astype(x.dtype)
+            with np.errstate(all="ignore"):  # infinities and NaN are values here
+                for i in range(x.shape[-2]):
+                    total = (total + x[..., i : i + 1, :]).astype(x.dtype)
             return total
         with np.errstate(all="ignore"):  # a signalling NaN turns quiet
             return x.astype(np.float64).sum(axis=axis, keepdims=True).astype(np.float32).astype(x.dtype)

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Values whose buffers share bytes on the chip, in native code that reorders and fuses instructions."""
+
+import torch
+from kernel_runs import run_everywhere
+
+import pypto.language as pl
+
+
+@pl.jit
+def unread(
+    x: pl.Tensor[[32, 32], pl.INT32],
+    z: pl.Tensor[[32, 32], pl.INT32],
+    w: pl.Tensor[[1, 32], pl.INT32],
+    u: pl.Tensor[[32, 1], pl.INT32],
+    y: pl.Out[pl.Tensor[[32, 32], pl.INT32]],
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        whole = x[0:32, 0:32]
+        column = z[0:32, 0:32]  # read by nothing: its bytes are free for the next value at once
+        row = w[0:1, 0:32]
+        column = u[0:32, 0:1]
+        whole[5:6, 0:32] = row
+        y[:, :] = pl.row_expand_add(whole, column)
+    return y
+
+
+def test_a_load_that_nothing_reads_does_not_overwrite_a_line_loaded_after_it():
+    x, z = torch.arange(1024).reshape(32, 32).int(), torch.full((32, 32), -1000).int()
+    w, u = torch.full((1, 32), 7).int(), torch.zeros(32, 1).int()
+    *_, y = run_everywhere(unread, x, z, w, u, torch.zeros(32, 32).int())
+    wanted = x.clone()
+    wanted[5] = 7
+    assert torch.equal(y, wanted)
+
+
+@pl.jit
+def overwritten(
+    x: pl.Tensor[[8, 64], pl.INT32],
+    left: pl.Out[pl.Tensor[[8, 128], pl.INT32]],
+    both: pl.Out[pl.Tensor[[8, 128], pl.INT32]],
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        part = x[0:8, 0:64]
+        twice = pl.concat(part, part)
+        twice[0:8, 16:80] = part
+        left[:, :] = twice
+        again = pl.concat(part, pl.neg(part))
+        again[0:8, 0:32] = part[0:8, 32:64]
+        again[0:8, 8:72] = part
+        both[:, :] = again
+    return left, both
+
+
+def test_a_value_that_is_overwritten_in_part_keeps_the_rest():
+    x = torch.arange(512).reshape(8, 64).int()
+    _, left, both = run_everywhere(overwritten, x, torch.zeros(8, 128).int(), torch.zeros(8, 128).int())
+    assert torch.equal(left, torch.cat([x[:, :16], x, x[:, 16:]], 1))
+    assert torch.equal(both, torch.cat([x[:, 32:40], x, -x[:, 8:]], 1))
