@@ -257,8 +257,10 @@ def test_a_pipe_in_the_place_of_a_text_is_refused(where):
 
 def test_a_path_that_leaves_the_folder_is_refused(where):
     document = json.loads((where / "program.json").read_text())
+    files = document["files"]
+    files["../../outside.cpp"] = files[document["kernels"][0]["cpp"]]
     document["kernels"][0]["cpp"] = "../../outside.cpp"
-    edit(where, kernels=document["kernels"])
+    edit(where, kernels=document["kernels"], files=files)
     with pytest.raises(BuildFolderError, match="lies outside"):
         refresh(where)
 
@@ -278,3 +280,20 @@ def test_a_missing_file_is_named(where):
     (where / "ptoas/one.pto").unlink()
     with pytest.raises(BuildFolderError, match=r"ptoas/one\.pto cannot be read"):
         refresh(where)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda d: d["files"].pop(d["kernels"][0]["pto"]), "files has no entry for"),
+        (lambda d: d["parameters"][0].pop("shape"), r"parameters\[0\].shape is missing"),
+        (lambda d: d["parameters"][0].update(name=[1]), r"parameters\[0\].name is \[1\]"),
+    ],
+    ids=["no hash", "no shape", "a list for a name"],
+)
+def test_a_damaged_manifest_is_refused(where, change, words):
+    document = json.loads((where / "program.json").read_text())
+    change(document)
+    edit(where, **document)
+    with pytest.raises(BuildFolderError, match=words):
+        folder.read_manifest(where, A2A3)
