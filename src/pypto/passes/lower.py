@@ -26,6 +26,7 @@ from pypto.ir import arith
 from pypto.ir.calls import bind, same_type
 from pypto.ir.dtypes import BF16, FP32, DType
 from pypto.ir.enums import Mem, PadValue
+from pypto.ir.evaluate import normalise
 from pypto.ir.nodes import (
     Assign,
     Block,
@@ -651,7 +652,9 @@ class Lowering(CubeLowering):
                 out.append(Assign(temp, Call(cast.CAST, (arg,), attrs, temp.type, call.span), call.span))
                 wide.append(temp)
             elif isinstance(arg, Const):
-                wide.append(replace(arg, type=ScalarType(FP32)))
+                # Beside elements it is one of them: rounded once, to their type.
+                number = normalise(arg.value, BF16) if wide else arg.value
+                wide.append(replace(arg, value=number, type=ScalarType(FP32)))
             else:
                 wide.append(arg)
         assert isinstance(tile.type, TileType)
