@@ -83,9 +83,49 @@ def reinterpret_view(x: torch.Tensor, *, dtype: Any, shape: Any = None) -> torch
     return found if shape is None else found.reshape(shape)
 
 
+def scatter(x: torch.Tensor, index: torch.Tensor, source: torch.Tensor, *, dim: int) -> torch.Tensor:
+    out = x.clone()
+    assert dim in (-1, 1)
+    for at in itertools.product(*map(range, index.shape)):
+        if 0 <= index[at] < x.shape[1]:
+            out[at[0], int(index[at])] = source[at]
+    return out
+
+
+def scatter_update(x: torch.Tensor, index: torch.Tensor, source: torch.Tensor, *, dim: int) -> torch.Tensor:
+    out = x.clone()
+    for row, at in zip(source, index.flatten().tolist(), strict=True):
+        out[at] = row
+    return out
+
+
+def philox(key: tuple[int, int], counter: int, rounds: int) -> list[int]:
+    """Four words; the constants and the rounds are those of the published cipher."""
+    c = [counter >> 32 * i & 0xFFFFFFFF for i in range(4)]
+    k = list(key)
+    for _ in range(rounds):
+        high, low = divmod(0xD2511F53 * c[0], 2**32)
+        top, bottom = divmod(0xCD9E8D57 * c[2], 2**32)
+        c = [top ^ c[1] ^ k[0], bottom, high ^ c[3] ^ k[1], low]
+        k = [(k[0] + 0x9E3779B9) % 2**32, (k[1] + 0xBB67AE85) % 2**32]
+    return c
+
+
+def random(*words: int, shape: tuple[int, int], dtype: Any, rounds: int = 10) -> torch.Tensor:
+    given = [int(w) % 2**32 for w in words]
+    start = sum(w << 32 * i for i, w in enumerate(given[2:]))
+    count = shape[0] * shape[1]
+    blocks = (philox((given[0], given[1]), (start + b) % 2**128, rounds) for b in range(-(-count // 4)))
+    found = [w - 2**32 if w >= 2**31 else w for w in itertools.chain(*blocks)][:count]
+    return torch.tensor(found, dtype=torch.int32).reshape(shape)
+
+
 MEANING = {
     "reinterpret_view": reinterpret_view,
     "sort32": sort32,
     "mrgsort": mrgsort,
     "gather": gather,
+    "scatter": scatter,
+    "scatter_update": scatter_update,
+    "random": random,
 }

@@ -25,13 +25,16 @@ WITHOUT_REFERENCE = {
     "store", "get_subblock_idx", "available_cluster_count", "available_aiv_count", "sync_src", "sync_dst",
     "bar_v", "bar_m", "bar_all", "fence", "cacheinvalid", "syncall",
     "get_block_idx", "get_block_num", "task_dummy", "create", "get_element", "update_element",
-    "fillpad_expand", "fillpad_inplace", "create_tile", "extract", "transpose_view",
+    "fillpad_expand", "fillpad_inplace", "mscatter", "create_tile", "extract", "transpose_view",
     "reserve_buffer", "import_peer_buffer",
     *(f"{core}_initialize_pipe" for core in ("aic", "aiv")),
     *(f"{verb}_{core}" for verb in ("tpush_to", "tpop_from", "tfree_to") for core in ("aic", "aiv")),
 }  # fmt: skip
 # Rows without a sample of their own: scalar rows are tested on numbers, moves and views with the interpreter.
-TILES = {"sel", "sels", "tile.gather", "gather_mask"}  # tensors have another operation
+TILES = {  # tensors have another operation, or memory is read: tests of their own
+    "sel", "sels", "tile.gather", "gather_mask", "gather_compare", "gatherb", "tile.scatter", "scatter_mask",
+    "tile.random", "mgather",
+}  # fmt: skip
 TILES_ALONE = {"matmul_bias", "gemv", "gemv_acc", "gemv_bias", "batch_matmul", "batch_matmul_acc"}
 WITHOUT_SAMPLES = {
     *WITHOUT_REFERENCE, "min", "max", "reshape", "move", *TILES, *TILES_ALONE
@@ -79,7 +82,7 @@ def test_a_row_is_complete(row):
 def test_a_computing_row_has_a_spelling_and_belongs_to_one_core(row):
     assert row.has(Trait.VECTOR) != row.has(Trait.CUBE)
     assert row.has(Trait.PURE)
-    composed = {"full", "concat"}  # no instruction of their own: lowered to `expands`, and to writes of parts
+    composed = {"full", "concat", "scatter_update"}  # made of `expands`, and of writes of parts
     assert row.pto is not None or row.name in composed
 
 

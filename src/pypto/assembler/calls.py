@@ -8,19 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pypto.assembler.calls_indexed import INDEXED
+from pypto.assembler.calls_indexed import INDEXED, compare_mode
 from pypto.assembler.catalog import Kind
 from pypto.assembler.context import Context
 from pypto.assembler.nodes import Op, Use
 from pypto.assembler.place import tile_type
 from pypto.assembler.types import TileType
 from pypto.ir.dtypes import DType
-
-
-def compare_mode(op: Op) -> str:
-    """The comparison of a tcmp; without an attribute equality."""
-    attr = op.attr("cmpMode")
-    return "eq" if attr is None else attr.word
 
 
 def flag(op: Op, name: str) -> bool:

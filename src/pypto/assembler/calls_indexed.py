@@ -11,7 +11,8 @@ from collections.abc import Callable
 from pypto.assembler.catalog import Kind
 from pypto.assembler.context import Context
 from pypto.assembler.nodes import Op
-from pypto.assembler.types import TileType
+from pypto.assembler.place import tile_type
+from pypto.assembler.types import TileType, integer
 from pypto.ir.enums import MaskPattern
 
 
@@ -43,11 +44,71 @@ def _gather(cx: Context, op: Op) -> str:
     pattern = pattern_of(op)
     if pattern is not None:
         return f"pto::TGATHER_MASK<{pattern.first}, {pattern.stride}>({out}, {source})"
-    return f"pto::TGATHER({out}, {source}, {rest[0]})"
+    if isinstance(op.operands[1].type, TileType):
+        return f"pto::TGATHER({out}, {source}, {rest[0]})"
+    elem, order, number = tile_type(op.operands[0].value).elem, compare_mode(op).title(), offset_of(op)
+    counts, value = _names(cx, op)[1], cx.scalar(op.operands[1].value, elem)
+    source = cx.name(op.operands[0].value)
+    return f"pto::TGATHER_COMPARE<pto::{order}>({out}, {counts}, {source}, pto::Scalar<{elem.cpp}>{{{value}}}, {number})"
+
+
+def compare_mode(op: Op) -> str:
+    """The comparison of an instruction; without an attribute equality."""
+    attr = op.attr("cmpMode")
+    return "eq" if attr is None else attr.word
+
+
+def offset_of(op: Op) -> int:
+    attr = op.attr("offset")
+    return 0 if attr is None else integer(attr.text)
+
+
+def _gather_blocks(cx: Context, op: Op) -> str:
+    return f"pto::TGATHERB({', '.join(_names(cx, op))})"
+
+
+def _scatter(cx: Context, op: Op) -> str:
+    out, source, *rest = _names(cx, op)
+    pattern = pattern_of(op)
+    if pattern is not None:
+        return f"pto::TSCATTER_MASK<{pattern.first}, {pattern.stride}>({out}, {source})"
+    return f"pto::TSCATTER({out}, {source}, {rest[0]})"
+
+
+def word_of(op: Op, name: str, default: str) -> str:
+    attr = op.attr(name)
+    return default if attr is None else attr.word
+
+
+def _mgather(cx: Context, op: Op) -> str:
+    way = word_of(op, "gatherOob", "undefined").title()
+    name = "MGATHER_ROWS" if word_of(op, "coalesce", "row") == "row" else "MGATHER_ELEMENTS"
+    out, part, index = _names(cx, op)
+    return f"pto::{name}<pto::Outside::{way}>(core, {out}, {part}, {index}, {cx.location(op)})"
+
+
+def _mscatter(cx: Context, op: Op) -> str:
+    part, source, index = _names(cx, op)
+    return f"pto::MSCATTER(core, {part}, {source}, {index}, {cx.location(op)})"
+
+
+def _random(cx: Context, op: Op) -> str:
+    attr = op.attr("rounds")
+    out, *words = _names(cx, op)
+    rounds = 10 if attr is None else integer(attr.text)
+    return f"pto::TRANDOM<{rounds}>({out}, {', '.join(f'(uint32_t){w}' for w in words)})"
 
 
 INDEXED: dict[Kind, Callable[[Context, Op], str]] = {
     Kind.SORT: _sort,
     Kind.MERGE: _merge,
     Kind.GATHER: _gather,
+    Kind.GATHER_BLOCKS: _gather_blocks,
+    Kind.SCATTER: _scatter,
+    Kind.MGATHER: _mgather,
+    Kind.MSCATTER: _mscatter,
+    Kind.RANDOM: _random,
 }
+
+FALLIBLE = frozenset({Kind.MGATHER, Kind.MSCATTER})
+"""Calls that give false after a fault."""

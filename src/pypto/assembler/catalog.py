@@ -41,6 +41,11 @@ class Kind(Enum):
     SORT = "tsort32"
     MERGE = "tmrgsort"
     GATHER = "tgather"
+    GATHER_BLOCKS = "tgatherb"
+    SCATTER = "tscatter"
+    MGATHER = "mgather"
+    MSCATTER = "mscatter"
+    RANDOM = "trandom"
     PUSH = "push into a pipe"
     POP = "pop from a pipe"
     FREE = "free of a popped slot"
@@ -75,6 +80,11 @@ _FIXED = {
     "tsort32": Kind.SORT,
     "tmrgsort": Kind.MERGE,
     "tgather": Kind.GATHER,
+    "tgatherb": Kind.GATHER_BLOCKS,
+    "tscatter": Kind.SCATTER,
+    "mgather": Kind.MGATHER,
+    "mscatter": Kind.MSCATTER,
+    "trandom": Kind.RANDOM,
     "tgetval": Kind.GET,
     "tsetval": Kind.SET,
     **dict.fromkeys(("tpush_to_aiv", "tpush_to_aic"), Kind.PUSH),
@@ -99,10 +109,6 @@ _LATER = frozenset(
         "tpack",
         "tconcat",
         "taxpy",
-        "tgatherb",
-        "tscatter",
-        "mgather",
-        "mscatter",
         "tmatmul.mx",
         "tmatmul.mx.acc",
         "tmatmul.mx.bias",

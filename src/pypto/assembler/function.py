@@ -9,6 +9,7 @@ from typing import ClassVar
 from pypto.assembler import catalog, scalars
 from pypto.assembler.analysis import constant, resized
 from pypto.assembler.calls import OTHERS
+from pypto.assembler.calls_indexed import FALLIBLE
 from pypto.assembler.catalog import Kind, Role
 from pypto.assembler.context import Context, round_mode
 from pypto.assembler.forms import alloc_operand
@@ -431,6 +432,8 @@ class FunctionWriter(Context):
             self.line(f"pto::TCVT<pto::Round::{round_mode(op)}>({outs[0]}, {names[0]});", op)
         elif kind in (Kind.COPY, Kind.ROW_REDUCE, Kind.COL_REDUCE, Kind.TRANSPOSE):
             self.line(f"pto::{upper}({outs[0]}, {names[0]});", op)
+        elif kind in FALLIBLE:
+            self.line(f"if (!{OTHERS[kind](self, op)}) return;", op)
         elif kind in OTHERS:
             self.line(f"{OTHERS[kind](self, op)};", op)
         elif kind is Kind.FILL:

@@ -8,10 +8,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pypto.codegen.scalars import mlir_type
 from pypto.errors import InternalError
 from pypto.ir import arith
-from pypto.ir.nodes import Call, Expr, TileType, Var
-from pypto.ir.ops import gather, sort
+from pypto.ir.dtypes import INT32
+from pypto.ir.evaluate import normalise
+from pypto.ir.nodes import Call, Const, Expr, TensorType, TileType, Var, dtype_of
+from pypto.ir.ops import gather, indexed, random, scatter, sort
 from pypto.ir.ops.table import Op
 
 if TYPE_CHECKING:
@@ -116,9 +119,69 @@ def _gather(e: Emitter, target: Var, call: Call) -> None:
     return None
 
 
+def _gather_compare(e: Emitter, target: Var, call: Call) -> None:
+    source, value, tmp, spare = call.args
+    assert isinstance(source, Var) and value is not None
+    dtype = dtype_of(source.type)
+    number = (e.scalars.as_type(value, dtype), mlir_type(dtype))
+    outs = [e.typed(target), e.typed(spare)]
+    attr = (
+        f"cmpMode = #pto<cmp {gather.comparison_of(call.attrs['cmp_mode'])}>, offset = {call.attrs['offset']}"
+    )
+    ins = [e.typed(source), number, e.typed(tmp)]
+    instruction(e, "tgather", ins, outs[::-1] if call.attrs["counts"] else outs, attr)
+
+
+def _scatter(e: Emitter, target: Var, call: Call) -> None:
+    """Flat positions; with `windows` each of so many rows by itself."""
+    rows = call.attrs.get("windows")
+    if rows is None:
+        return _plain(e, target, call)
+    _, values, index = call.args
+    with _loop(e, rows) as i:
+        ins = [rows_of(e, values, i, 1), rows_of(e, index, i, 1)]
+        instruction(e, "tscatter", ins, [rows_of(e, target, i, 1)])
+    return None
+
+
+def whole_tensor(e: Emitter, tensor: Expr | None) -> Typed:
+    """All of a tensor in global memory."""
+    assert isinstance(tensor, Var) and isinstance(tensor.type, TensorType)
+    return e.partition(tensor, (0,) * tensor.type.rank, tensor.type.shape)
+
+
+def _mgather(e: Emitter, target: Var, call: Call) -> None:
+    ins = [whole_tensor(e, call.args[0]), e.typed(call.args[1])]
+    instruction(e, "mgather", ins, [e.typed(target)], _attrs(call))
+
+
+def mscatter(e: Emitter, call: Call) -> None:
+    source, index, tensor = call.args
+    part = whole_tensor(e, tensor)
+    instruction(e, "mscatter", [e.typed(source), e.typed(index)], [part])
+
+
+def _random(e: Emitter, target: Var, call: Call) -> None:
+    ins: list[Typed] = []
+    for word in call.args:
+        assert word is not None
+        if isinstance(word, Const):
+            ins.append((e.constant(str(normalise(word.value or 0, INT32)), "i32"), "i32"))
+        else:
+            ins.append((e.scalars.value(word), "i32"))
+    instruction(e, "trandom", ins, [e.typed(target)], f"rounds = {call.attrs['rounds']}")
+
+
 INDEXED: Mapping[Op, Callable[[Emitter, Var, Call], None]] = {
     sort.SORT32: _plain,
     sort.MRGSORT: _mrgsort,
     gather.TILE_GATHER: _gather,
     gather.GATHER_MASK: _plain,
+    gather.GATHER_COMPARE: _gather_compare,
+    gather.GATHERB: _plain,
+    scatter.TILE_SCATTER: _scatter,
+    scatter.SCATTER_MASK: _plain,
+    indexed.MGATHER: _mgather,
+    random.RANDOM: _random,
+    random.TILE_RANDOM: _random,
 }

@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pypto.codegen.indexed import INDEXED
+from pypto.codegen.indexed import INDEXED, mscatter
 from pypto.codegen.scalars import ScalarEmitter, mlir_type
 from pypto.errors import InternalError, Span
 from pypto.ir import arith
@@ -40,7 +40,7 @@ from pypto.ir.nodes import (
     While,
     walk,
 )
-from pypto.ir.ops import cast, compare, expand, generate, layout, memory, pipe, staging, system
+from pypto.ir.ops import cast, compare, expand, generate, indexed, layout, memory, pipe, staging, system
 from pypto.ir.ops.table import Trait
 from pypto.ir.visit import defined_vars, vars_in_type
 
@@ -487,6 +487,9 @@ class Emitter:
             self.line(
                 f"pto.store_scalar {scalar}, {pointer}[{at}] : !pto.ptr<{dtype.pto}>, {mlir_type(dtype)}"
             )
+        elif value.op is indexed.MSCATTER:
+            self.span = value.span or self.span
+            mscatter(self, value)
         else:
             raise InternalError(f"pl.{value.op.name} as a statement of a core function")
 

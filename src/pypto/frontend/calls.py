@@ -33,18 +33,21 @@ from pypto.ir import arith
 from pypto.ir.dtypes import DType
 from pypto.ir.enums import AtomicType
 from pypto.ir.nodes import Call, Const, Eval, Expr, ScalarType, TensorType, TileType, Type, Var
-from pypto.ir.ops import dispatch, memory, system
+from pypto.ir.ops import dispatch, gather, indexed, memory, scatter, system
 from pypto.ir.ops import scalar as scalar_ops
 from pypto.ir.ops.table import REQUIRED, Bound, Op, OpError, Param, Trait
 
 GLOBAL_OPERANDS: frozenset[tuple[str, str]] = frozenset(
     {
         ("slice", "input"), ("read", "src"), ("write", "dst"), ("assemble", "target"), ("dim", "tensor"),
-        ("load", "tensor"), ("store", "output_tensor"),
+        ("load", "tensor"), ("store", "output_tensor"), ("mgather", "mem"), ("mscatter", "output_tensor"),
         ("cacheinvalid", "tensor"), ("syncall", "gm_workspace"),
     }
 )  # fmt: skip
 """Operands that stay in global memory inside a region; every other one is copied on chip first."""
+
+PAIRS = frozenset({gather.GATHER, gather.GATHER_COMPARE})
+"""Operations that may give two values: what was found, and how much."""
 
 COMPUTES = frozenset({Trait.VECTOR, Trait.CUBE, Trait.MTE})
 """Operations that run on a core."""
@@ -247,7 +250,7 @@ class Calls(Tasks):
     def bind(self, op: Op, spelling: str, node: ast.Call) -> tuple[dict[str, Any], dict[str, ast.expr]]:
         """Arguments by parameter name, converted to what the parameter's kind asks for."""
         given: dict[str, ast.expr] = {}
-        names = [p.name for p in op.params]
+        names = positional(op, node)
         limit = len(names) if op.positional is None else op.positional
         by_name = {alias: p.name for p in op.params for alias in (p.name, *p.aliases)}
         for position, item in enumerate(node.args):
@@ -435,9 +438,17 @@ class Calls(Tasks):
         call = self.make_call(row, bound, type_, span)
         if row is memory.ASSEMBLE:
             return self.assemble(call, spelling, node, (nodes.get("target"), nodes.get("source")))
-        if row is memory.STORE:
+        if row in (memory.STORE, indexed.MSCATTER):
             self.effect(call, span)
             return bound["output_tensor"]
+        if row in PAIRS and "counts" in nodes:
+            self.invalid(
+                f"{spelling} has no parameter `counts`", nodes["counts"], "it gives indices and counts"
+            )
+        if row in PAIRS and gather.is_comparison(bound):
+            counts = {**bound, "counts": True}
+            other = self.make_call(row, counts, row.infer(Bound(counts, True)), span)
+            return self.temporary(call, span), self.temporary(other, span)
         if row is memory.WRITE:
             return self.write(call, node)
         if row.has(Trait.SYNC):
@@ -532,3 +543,14 @@ class Calls(Tasks):
             call = Call(call.op, (target, self.retyped(value, dtype)), call.attrs, call.type, call.span)
         self.effect(call, self.span(node))
         return None
+
+
+def positional(op: Op, node: ast.Call) -> list[str]:
+    """The parameters in the order of positional arguments; `scatter_update` may have its `dim` second."""
+    names = [p.name for p in op.params]
+    if op is scatter.SCATTER_UPDATE:
+        given = {k.arg for k in node.keywords}
+        behind = len({"index", "src"} - given)  # of the positional arguments after `input`
+        if "dim" not in given and len(node.args) == behind + 2:
+            names = ["input", "dim", "index", "src"]
+    return names

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from pypto.errors import Diagnostic
 from pypto.ir.nodes import Assign, Call, Eval, Expr, Stmt, Var, walk
-from pypto.ir.ops import memory
 from pypto.ir.visit import vars_in
 
 if TYPE_CHECKING:
@@ -64,10 +63,8 @@ def _reaches(value: Var, home: Var, statements: list[Stmt]) -> bool:
 
 def _written(call: Call) -> tuple[Var | None, list[Var]]:
     """The tensor that an effect writes, and what flows into it."""
-    if call.op is memory.STORE:
-        source, target = call.args[0], call.args[1]
-    elif call.op in (memory.ASSEMBLE, memory.WRITE):
-        target, source = call.args[0], call.args[1]
-    else:
+    if call.op.target is None:
         return None, []
-    return (target, list(vars_in(source))) if isinstance(target, Var) and source is not None else (None, [])
+    target = call.args[call.op.target]
+    others = [v for n, a in enumerate(call.args) if n != call.op.target and a is not None for v in vars_in(a)]
+    return (target, others) if isinstance(target, Var) else (None, [])

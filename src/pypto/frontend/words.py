@@ -49,10 +49,10 @@ WORDS: dict[str, Any] = {
 PLANNED: frozenset[str] = frozenset(
     (
         "argmax", "argmin", "aic_initialize_pipe", "aiv_initialize_pipe", "create_l1",
-        "expand_clone", "gather_row", "gatherb",
+        "expand_clone", "gather_row",
         "import_peer_buffer", "matmul_mx", "matmul_mx_acc", "matmul_mx_bias",
-        "mgather", "mscatter", "paged_gather", "random", "reserve_buffer",
-        "scatter", "scatter_row", "view", "MemRef",
+        "paged_gather", "reserve_buffer",
+        "scatter_row", "view", "MemRef",
         "TensorView", "TileView", "prefetch", "inline",
         "sync_set", "sync_wait", "set_ffts",
     )

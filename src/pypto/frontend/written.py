@@ -12,7 +12,6 @@ from collections.abc import Sequence
 
 from pypto.errors import Diagnostic
 from pypto.ir.nodes import Assign, Call, Eval, Param, Stmt, TensorType, Var, walk
-from pypto.ir.ops import memory
 from pypto.ir.ops.table import Trait
 
 
@@ -30,8 +29,8 @@ def written_inputs(params: Sequence[Param], statements: Sequence[Stmt]) -> list[
             if view and isinstance(source, Var) and source in root:
                 root[stmt.target] = root[source]
             continue
-        target = value.args[1 if value.op is memory.STORE else 0] if value.args else None
-        if value.op in (memory.ASSEMBLE, memory.STORE, memory.WRITE) and isinstance(target, Var):
+        target = None if value.op.target is None else value.args[value.op.target]
+        if isinstance(target, Var):
             home = root.get(target)
             if home is not None and home not in found:
                 found[home] = Diagnostic(

@@ -275,9 +275,9 @@ class _Outliner:
         first: dict[Var, tuple[bool, Call]] = {}
         for stmt in walk(region.body):
             call = stmt.value if isinstance(stmt, Eval) else None
-            if not isinstance(call, Call) or call.op not in (memory.ASSEMBLE, memory.STORE, memory.WRITE):
+            if not isinstance(call, Call) or call.op.target is None:
                 continue
-            target = call.args[1 if call.op is memory.STORE else 0]
+            target = call.args[call.op.target]
             if not isinstance(target, Var) or not isinstance(target.type, TensorType) or target.type.local:
                 continue
             element = call.op is memory.WRITE
@@ -365,17 +365,12 @@ def _uses(expr: Expr, capture: _Capture) -> None:
     if not isinstance(expr, Call):
         return
     operands = [a for a in expr.args if isinstance(a, Var) and isinstance(a.type, TensorType)]
-    if expr.op in (memory.ASSEMBLE, memory.WRITE) and operands:
-        target = operands[0]
+    target = None if expr.op.target is None else expr.args[expr.op.target]
+    if isinstance(target, Var) and isinstance(target.type, TensorType):
         capture.written.add(target)
         if expr.attrs.get("atomic") is AtomicType.Add:
             capture.read.add(target)
-        operands = operands[1:]
-    elif expr.op is memory.STORE:
-        capture.written.add(operands[-1])
-        if expr.attrs.get("atomic") is AtomicType.Add:
-            capture.read.add(operands[-1])
-        operands = operands[:-1]
+        operands = [a for n, a in enumerate(expr.args) if n != expr.op.target and a in operands]
     elif expr.op is memory.DIM:
         operands = []
     capture.read.update(operands)

@@ -4,13 +4,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import prod
 from typing import Any
 
 from pypto.ir.calls import bind
-from pypto.ir.dtypes import FP32, DType
-from pypto.ir.nodes import Call, TensorType, TileType, dtype_of
-from pypto.ir.ops import cast, gather, layout, sort
+from pypto.ir.dtypes import FP32, UINT8, DType
+from pypto.ir.evaluate import normalise
+from pypto.ir.nodes import Call, Const, TensorType, TileType, Var, dtype_of
+from pypto.ir.ops import cast, gather, indexed, layout, random, scatter, sort
 from pypto.ir.ops.table import Op
+from pypto.runtime import faults
 from pypto.runtime.machine import Machine
 from pypto.runtime.values import Local, poisoned
 
@@ -73,6 +76,8 @@ def gather_any(machine: Machine, call: Call) -> Local:
     bound = bind(call, True)
     if bound["mask_pattern"] is not None:
         return gather_mask(machine, call)
+    if gather.is_comparison(bound):
+        return gather_compare(machine, call)
     source, index = machine.local(bound["input"]), machine.local(bound["index"])
     return machine.place(call, gather.along(source.data, index.held, bound["dim"]))
 
@@ -93,6 +98,107 @@ def gather_flat(machine: Machine, call: Call) -> Local:
     return machine.place(call, gather.flat(source.data, index.held))
 
 
+def gather_compare(machine: Machine, call: Call) -> Local:
+    bound = bind(call, True)
+    source = machine.local(call.args[0])
+    assert call.args[0] is not None
+    dtype = machine.widened(dtype_of(call.args[0].type))
+    given = bound["kvalue"]
+    number = given.value if isinstance(given, Const) else machine.scalar(given)
+    value = machine.storage(dtype).type(normalise(number, dtype))
+    found = gather.matches(source.held, value, bound["cmp_mode"], bound["out_cols"], bound["offset"])
+    return machine.place(call, found[bool(bound["counts"])])
+
+
+def gather_blocks(machine: Machine, call: Call) -> Local:
+    source, offset = machine.local(call.args[0]), machine.local(call.args[1]).held
+    assert call.args[0] is not None
+    data = retyped(machine, source.data, dtype_of(call.args[0].type), UINT8).reshape(-1)
+    found = gather.blocks_of(data, offset)
+    return machine.place(call, retyped(machine, found, UINT8, result_dtype(call)))
+
+
+# Scatters
+
+
+def scatter_any(machine: Machine, call: Call) -> Local:
+    bound = bind(call, True)
+    _, valid = machine.extents(call)
+    if bound["mask_pattern"] is not None:
+        base, source = machine.local(bound["dst"]), machine.local(bound["input"])
+        data = scatter.spread(base.data, source.held, bound["mask_pattern"])
+    else:
+        base, source = machine.local(bound["input"]), machine.local(bound["src"])
+        index = cut(machine.local(bound["index"]).data, source.valid)
+        data = scatter.placed_in_rows(base.data, index, source.held)
+    return Local(data, valid)
+
+
+def scatter_flat(machine: Machine, call: Call) -> Local:
+    import numpy as np
+
+    bound = bind(call, True)
+    base, source = machine.local(bound["dst"]).data, machine.local(bound["src"])
+    _, valid = machine.extents(call)
+    empty = np.zeros_like(base)
+    if call.op is scatter.SCATTER_MASK:
+        return Local(scatter.spread(empty, source.held, bound["mask_pattern"]), valid)
+    index = cut(machine.local(bound["indexes"]).data, source.valid)
+    return Local(scatter.placed(empty, index, source.held), valid)
+
+
+def scatter_update(machine: Machine, call: Call) -> Local:
+    bound = bind(call, True)
+    base, source = machine.local(bound["input"]), machine.local(bound["src"]).data
+    data, index = base.data.copy(), machine.local(bound["index"]).data.reshape(-1)
+    for row, at in zip(source, index, strict=True):
+        if not 0 <= at < data.shape[0]:
+            name = f"the result of pl.{call.op.name}"
+            raise machine.fault(faults.STORE_BOUNDS, name, call.span, 0, int(at), 1, data.shape[0])
+        data[at] = row
+    return Local(data, base.valid)
+
+
+# Global memory
+
+
+def mgather(machine: Machine, call: Call) -> Local:
+    bound = bind(call, True)
+    source, index = machine.view(bound["mem"]), machine.local(bound["idx"]).held
+    cells = source.elements()
+    rows = bound["coalesce"] == "row"
+    found = indexed.taken(cells, index, bound["coalesce"], bound["gather_oob"])
+    if found is None:
+        capacity = cells.shape[0] if rows else cells.size
+        first = next(int(i) for i in index.reshape(-1).astype("u4") if i >= capacity)
+        code = faults.LOAD_BOUNDS if rows else faults.READ_BOUNDS
+        raise machine.fault(code, bound["mem"].name, call.span, 0 if rows else -1, first, 1, capacity)
+    return machine.place(call, found)
+
+
+def mscatter(machine: Machine, call: Call) -> None:
+    import numpy as np
+
+    source = machine.local(call.args[0])
+    index = cut(machine.local(call.args[1]).data, source.valid).reshape(-1).astype("u4").astype("i8")
+    target = machine.view(call.args[2])
+    assert isinstance(call.args[2], Var)
+    capacity = prod(target.shape)
+    outside = index[index >= capacity]
+    if outside.size:
+        name = call.args[2].name
+        raise machine.fault(faults.WRITE_BOUNDS, name, call.span, -1, int(outside[0]), 1, capacity)
+    if index.size:
+        machine.store(target, source.held.reshape(-1), call.span, at=np.unravel_index(index, target.shape))
+
+
+def random_words(machine: Machine, call: Call) -> Local:
+    shape, valid = machine.extents(call)
+    given = [machine.scalar(a) for a in call.args if a is not None]
+    found = random.words(*given, shape=shape, dtype=result_dtype(call), rounds=bind(call, True)["rounds"])
+    return machine.place(call, cut(found, valid))
+
+
 INDEXED: Mapping[Op, Callable[[Machine, Call], Any]] = {
     layout.REINTERPRET_VIEW: reinterpret,
     sort.SORT32: sort32,
@@ -100,4 +206,14 @@ INDEXED: Mapping[Op, Callable[[Machine, Call], Any]] = {
     gather.GATHER: gather_any,
     gather.TILE_GATHER: gather_flat,
     gather.GATHER_MASK: gather_mask,
+    gather.GATHER_COMPARE: gather_compare,
+    gather.GATHERB: gather_blocks,
+    scatter.SCATTER: scatter_any,
+    scatter.TILE_SCATTER: scatter_flat,
+    scatter.SCATTER_MASK: scatter_flat,
+    scatter.SCATTER_UPDATE: scatter_update,
+    indexed.MGATHER: mgather,
+    indexed.MSCATTER: mscatter,
+    random.RANDOM: random_words,
+    random.TILE_RANDOM: random_words,
 }

@@ -173,8 +173,8 @@ class Machine:
             raise self.fault(faults.BUFFER, name, span, -1, *(n * item for n in outside))
         return part
 
-    def store(self, part: View, values: Any, span: Span | None, add: bool = False) -> None:
-        """Write cells and remember who did."""
+    def store(self, part: View, values: Any, span: Span | None, add: bool = False, at: Any = ...) -> None:
+        """Write cells, or those at some indices, and remember who did."""
         import numpy as np
 
         place = Store(self.task, self.kernel, self.block, span)
@@ -182,8 +182,8 @@ class Machine:
             self.stores.append(place)
         cells = part.elements()
         with np.errstate(all="ignore"):
-            cells[...] = (cells + values).astype(cells.dtype) if add else values
-        part.marks()[...] = len(self.stores) - 1
+            cells[at] = (cells + values).astype(cells.dtype) if add else values
+        part.marks()[at] = len(self.stores) - 1
         part.buffer.stores += 1
 
     def converted(self, values: Any, source: DType, target: DType) -> Any:

@@ -26,7 +26,7 @@ from pypto.ir.dtypes import (
 )
 from pypto.ir.enums import CMP_MODES, MaskPattern
 from pypto.ir.nodes import Dim, TensorType, TileType, Type, format_dims
-from pypto.ir.ops.elementwise import native
+from pypto.ir.ops.elementwise import MOVABLE, native
 from pypto.ir.ops.rules import ValueType, check_scalar_operand, make, same_level, value_type
 from pypto.ir.ops.table import (
     Bound,
@@ -365,4 +365,105 @@ GATHER_MASK = op(
     native=GATHERED,
     rejects=(Reject(((16, 64),), "must be a tile", attrs={"mask_pattern": MaskPattern.P0101}),),
     pto_attrs=pattern_attrs,
+)
+
+
+def _gather_compare(bound: Bound) -> Type:
+    x = tile_value(bound, "src", "pl.gather(x, kvalue=..., cmp_mode=..., out_cols=...)")
+    tile_value(bound, "tmp", "pl.gather(x, kvalue=..., cmp_mode=..., out_cols=...)")
+    return compare_type(bound, x)
+
+
+UNFOUND = 0xA5A5A5A5
+"""What stands beyond the matches of a row: as in fresh memory."""
+
+
+def matches(x: Any, kvalue: Any, cmp_mode: Any, out_cols: int, offset: int) -> tuple[Any, Any]:
+    """The columns of each row that compare with a number, and how many there are."""
+    import operator
+
+    import numpy as np
+
+    with np.errstate(all="ignore"):
+        found = getattr(operator, comparison_of(cmp_mode))(x, kvalue)
+    indices = np.full((x.shape[0], out_cols), UNFOUND, np.uint32).view(np.int32)
+    for row, hits in zip(indices, found, strict=True):
+        columns = np.flatnonzero(hits)[:out_cols]
+        row[: columns.size] = (columns + offset).astype(np.int32)
+    return indices, found.sum(axis=1, dtype=np.int32)[None, :]
+
+
+GATHER_COMPARE = op(
+    "gather_compare",
+    doc="The columns of each row that compare with a number, in ascending order, and how many there are.",
+    params=[
+        operand("src"),
+        scalar("kvalue"),
+        operand("tmp"),
+        static("cmp_mode", "eq"),
+        static("offset", 0),
+        static("out_cols", None),
+        Param("count_dtype", "dtype", None),
+        static("counts", False),
+    ],
+    infer=_gather_compare,
+    traits=_TRAITS,
+    reference=lambda x, kvalue, **a: matches(x, kvalue, a["cmp_mode"], a["out_cols"], a["offset"])[
+        a["counts"]
+    ],
+    pto="tgather",
+    namespaces=("tile",),
+    native=GATHERED,
+    rejects=(Reject(((16, 64), (1, 64)), "must be a tile", attrs={"out_cols": 8}, scalars=(1.0,)),),
+)
+
+
+def _gatherb(bound: Bound) -> Type:
+    x = tile_value(bound, "src", "pl.gather(x, dim, index)")
+    offset = tile_value(bound, "offset", "pl.gather(x, dim, index)")
+    if offset.dtype is not UINT32:
+        raise OpError(
+            f"`offset` holds {offset.dtype}",
+            "byte offsets are UINT32: pl.reinterpret_view(offset, pl.UINT32)",
+            "dtype",
+        )
+    if offset.shape[1] % 8:
+        raise OpError(f"`offset` has {offset.shape[1]} columns, a multiple of 8 is needed")
+    target: DType = bound["output_dtype"] or x.dtype
+    for dtype in (x.dtype, target):
+        if dtype not in MOVABLE["a5"]:
+            raise OpError(f"element type {dtype} is not accepted", code="dtype")
+    per = BLOCK_BYTES // target.get_byte()
+    rows, cols = offset.valid_shape
+    return make(offset, (offset.shape[0], offset.shape[1] * per), target, (rows, arith.mul(cols, per)))
+
+
+BLOCK_BYTES = 32
+"""What one offset of `gatherb` brings."""
+
+
+def blocks_of(data: Any, offset: Any) -> Any:
+    """The 32 bytes at each offset of the flat bytes; zeros where they do not lie inside."""
+    import numpy as np
+
+    inside = offset.astype(np.int64) + BLOCK_BYTES <= data.size
+    start = np.where(inside, offset, 0).astype(np.int64)
+    found = data[start[..., None] + np.arange(BLOCK_BYTES)] if data.size >= BLOCK_BYTES else np.uint8(0)
+    blocks = np.where(inside[..., None], found, np.uint8(0))
+    return np.ascontiguousarray(blocks.reshape(*offset.shape[:-1], -1))
+
+
+GATHERB = op(
+    "gatherb",
+    doc="Blocks of 32 bytes of a tile by their byte offsets.",
+    params=[operand("src"), operand("offset"), Param("output_dtype", "dtype", None)],
+    infer=_gatherb,
+    traits=_TRAITS,
+    reference=lambda x, offset, output_dtype=None: blocks_of(x.reshape(-1).view("u1"), offset).view(
+        x.dtype if output_dtype is None else output_dtype.numpy()
+    ),
+    pto="tgatherb",
+    namespaces=("pl", "tile"),
+    native=MOVABLE,
+    rejects=(Reject(((16, 64), (16, 8)), "must be a tile", ("FP32", "UINT32")),),
 )

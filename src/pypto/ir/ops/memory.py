@@ -436,6 +436,7 @@ ASSEMBLE = op(
     traits={Trait.EFFECT, Trait.MTE, Trait.CONTROL},
     samples=(),
     rejects=(Reject(((16, 64), (16, 32)), "leaves", attrs={"offset": (8, 0)}),),
+    target=0,
 )
 
 
@@ -481,6 +482,7 @@ WRITE = op(
     traits={Trait.EFFECT, Trait.CONTROL, Trait.SCALAR},
     samples=(),
     rejects=(Reject(((16, 64),), "entries", attrs={"offset": (0,)}, scalars=(1.0,)),),
+    target=0,
 )
 
 
@@ -604,6 +606,7 @@ STORE = op(
     pto="tstore",
     samples=(),
     rejects=(),
+    target=1,
 )
 
 

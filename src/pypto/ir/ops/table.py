@@ -170,6 +170,7 @@ class Op:
     scratch: the scratch tile for a first operand, where it is not of that operand's type.
     positional: how many arguments a call may give by position (None: all).
     pto_attrs: from the attributes of a call what stands behind the operands in `.pto`.
+    target: which value operand is an array that the operation writes.
     """
 
     name: str
@@ -192,6 +193,7 @@ class Op:
     scratch: Callable[[TileType], TileType] | None = None
     positional: int | None = None
     pto_attrs: Callable[[Mapping[str, Any]], Mapping[str, str]] | None = None
+    target: int | None = None
 
     @property
     def __doc__(self) -> str:  # type: ignore[override]

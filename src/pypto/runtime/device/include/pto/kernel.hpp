@@ -10,6 +10,7 @@
 #include "cube.hpp"
 #include "cvt.hpp"
 #include "gather.hpp"
+#include "indexed.hpp"
 #include "loops.hpp"
 #include "math.hpp"
 #include "matrix.hpp"
