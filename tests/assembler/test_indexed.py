@@ -76,6 +76,19 @@ WRONG = [
     ("tgather", "a", "b", P1010, "%b has 256 valid columns, 128 are written"),
     ("tgather", "a", "h", P1010, "%h holds f16, the elements have 32 bits"),
     ("tgather", "w", "half", P1010, "pto.tgather does not take ui32 on a2a3"),
+    ("tgather", "a i w", "b", " {cmpMode = #pto<cmp gt>}", "cmpMode belongs to a comparison with a number"),
+    ("tgather", "a x w", "i", " {cmpMode = #pto<cmp gt>}", "pto.tgather writes 2 operand, 1 are given"),
+    ("tgatherb", "a s", "p", "", "%s holds i16, expected ui32 or i32"),
+    ("tgatherb", "a w", "p", "", "%p has 512 valid columns, 2048 are written"),
+    ("tscatter", "a s", "b", "", "%s holds i16, expected i32"),
+    ("tscatter", "h i", "f", "", "%i holds i32, expected i16"),
+    ("tscatter", "a", "b", P1010, "too wide to be spread over vec 1x256xf32"),
+    ("tscatter", "a i", "p", " {maskPattern = #pto.mask_pattern<P1111>}", "pto.tscatter takes 1 operands"),
+    ("mgather", "a i", "b", "", "%a is !pto.tile_buf"),
+    ("mscatter", "a i", "b", "", "not a partition of a tensor view"),
+    ("trandom", "n n n n n n", "i", "", "pto.trandom does not exist on a2a3"),
+    ("trandom", "n n n n n n", "i", " {rounds = 8}", "rounds are 7 or 10"),
+    ("trandom", "n n n n n x", "i", "", "%x is f32, expected i32"),
 ]  # fmt: skip
 
 
@@ -86,6 +99,32 @@ def test_wrong_operands_are_refused(name: str, ins: str, outs: str, attrs: str, 
         verify(parse_pto(text, "a.pto"))
     assert message in caught.value.message
     assert caught.value.span is not None and "pto.t" in text.splitlines()[caught.value.span.line - 1]
+
+
+def test_global_memory_is_read_and_written_by_index() -> None:
+    text = Text().view("x", "f32", 6, 32).view("i", "i32", 1, 8).view("y", "f32", 8, 32).view("z", "f32", 192)
+    text.tile("at", "i32", 1, 8).tile("t", "f32", 8, 32).tile("e", "f32", 1, 8)
+    text.load("at", "i", (0, 0), (1, 8)).part("x", (0, 0), (6, 32))
+    text.op(
+        "mgather", "%part2 at", "t", " {coalesce = #pto<coalesce row>, gatherOob = #pto<gather_oob wrap>}"
+    )
+    text.store("t", "y", (0, 0), (8, 32)).part("x", (0, 0), (6, 32))
+    text.op("mgather", "%part4 at", "e", " {coalesce = #pto<coalesce elem>}")
+    text.op("mscatter", "e at", text.part("z", (0,), (192,)))
+    x = np.random.default_rng(1).standard_normal((6, 32)).astype(np.float32)
+    i = np.array([[5, 0, 3, 191, 7, 6, 31, 5]], np.int32)
+    y, z = np.zeros((8, 32), np.float32), np.zeros(192, np.float32)
+    printed = print_pto(parse_pto(str(text), "a.pto"))
+    assert print_pto(parse_pto(printed, "a.pto")) == printed
+    run = Kernel(printed).run([x, i, y, z])
+    assert run.fault.code == 0
+    np.testing.assert_array_equal(y, x[i[0] % 6])
+    wanted = np.zeros(192, np.float32)
+    wanted[i[0]] = x.reshape(-1)[i[0]]
+    np.testing.assert_array_equal(z, wanted)
+    i[0, 6] = 192
+    run = Kernel(printed).run([x, i, y, z])
+    assert (run.fault.begin, run.fault.size, run.fault.extent) == (192, 1, 192)
 
 
 def test_short_indices_belong_to_the_newer_chip_and_short_data() -> None:

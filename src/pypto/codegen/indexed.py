@@ -120,11 +120,11 @@ def _gather(e: Emitter, target: Var, call: Call) -> None:
 
 
 def _gather_compare(e: Emitter, target: Var, call: Call) -> None:
-    source, value, tmp, spare = call.args
+    source, value, tmp = call.args
     assert isinstance(source, Var) and value is not None
     dtype = dtype_of(source.type)
     number = (e.scalars.as_type(value, dtype), mlir_type(dtype))
-    outs = [e.typed(target), e.typed(spare)]
+    outs = [e.typed(target), e.typed(call.attrs["spare"])]
     attr = (
         f"cmpMode = #pto<cmp {gather.comparison_of(call.attrs['cmp_mode'])}>, offset = {call.attrs['offset']}"
     )

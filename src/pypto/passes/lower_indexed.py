@@ -245,7 +245,7 @@ def _gather_compare(low: Lowering, target: Var, call: Call) -> list[Stmt]:
     else:
         spare = steps.room("counts", plain_tile(1, -(-rows // 8) * 8, replace(type_, dtype=count)))
     attrs = {name: bound[name] for name in ("cmp_mode", "offset", "counts")}
-    return steps.finish(gather.GATHER_COMPARE, source, bound["kvalue"], room, spare, **attrs)
+    return steps.finish(gather.GATHER_COMPARE, source, bound["kvalue"], room, spare=spare, **attrs)
 
 
 def _gatherb(low: Lowering, target: Var, call: Call) -> list[Stmt]:

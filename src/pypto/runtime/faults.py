@@ -71,6 +71,8 @@ def fault_text(fault: Fault, name: str) -> tuple[str, str, str | None]:
         verb, does, code = _BOUNDS[fault.code]
         if fault.axis < 0:
             asked = f"bytes {fault.begin} to {fault.begin + fault.size} of {fault.extent}"
+            if fault.size == 1:
+                asked = f"element {fault.begin} of {fault.extent}"
             return f"{verb} {does} outside of `{name}`: {asked}", code, None
         asked = f"[{fault.begin}, {fault.begin + fault.size}) of axis {fault.axis}, whose extent is {fault.extent}"
         if fault.code == LOAD_BOUNDS and fault.begin >= 0 and fault.begin < fault.extent:
