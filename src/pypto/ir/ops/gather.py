@@ -26,6 +26,7 @@ from pypto.ir.dtypes import (
 )
 from pypto.ir.enums import CMP_MODES, MaskPattern
 from pypto.ir.nodes import Dim, TensorType, TileType, Type, format_dims
+from pypto.ir.ops.compare import COMPARISONS
 from pypto.ir.ops.elementwise import MOVABLE, native
 from pypto.ir.ops.rules import ValueType, check_scalar_operand, make, same_level, value_type
 from pypto.ir.ops.table import (
@@ -380,12 +381,10 @@ UNFOUND = 0xA5A5A5A5
 
 def matches(x: Any, kvalue: Any, cmp_mode: Any, out_cols: int, offset: int) -> tuple[Any, Any]:
     """The columns of each row that compare with a number, and how many there are."""
-    import operator
-
     import numpy as np
 
     with np.errstate(all="ignore"):
-        found = getattr(operator, comparison_of(cmp_mode))(x, kvalue)
+        found = COMPARISONS[comparison_of(cmp_mode)](x, kvalue)
     indices = np.full((x.shape[0], out_cols), UNFOUND, np.uint32).view(np.int32)
     for row, hits in zip(indices, found, strict=True):
         columns = np.flatnonzero(hits)[:out_cols]
