@@ -33,6 +33,7 @@ FAMILIES: Mapping[str, str] = {
     "matmul": "Products",
     "products": "Products of tiles",
     "staging": "Memories of the cube core",
+    "rows": "Rows of global memory",
     "memory": "Memory, windows, shapes",
     "layout": "Transposes, joins, fills",
     "system": "Blocks and tasks",

@@ -263,7 +263,7 @@ class FunctionWriter(Context):
 
     def _tile(self, tile: Value, rows: str, cols: str, address: str | None = None) -> None:
         type = tile_type(tile)
-        by_column = ", true" if is_by_column(type) else ""
+        by_column = ", true" if type.by_column else ""
         if whole(tile) is not tile:
             by_column = f"{by_column or ', false'}, {line_cells(tile)}"
         const = "" if tile in self._resized else "const "
@@ -294,7 +294,7 @@ class FunctionWriter(Context):
         address = None
         if op.result in self.placement.floating:
             cell = f"{self.name(parent)}.cell({places[0]}, {places[1]})"
-            address = f"(unsigned char*){cell} - core->space[PTO_VEC]"
+            address = f"(unsigned char*){cell} - core->space[PTO_{tile.space.upper()}]"
         self._tile(op.result, extents[0], extents[1], address)
 
     def _is_written(self, tile: Value) -> bool:
@@ -532,13 +532,6 @@ class FunctionWriter(Context):
             if not isinstance(constant(use.value), int):
                 place = f"{self.name(use.value)}, {size}, {limit}, {axis}, {self.location(op)}"
                 self.line(f"if (!pto::in_tile(core, PTO_FAULT_{code}_BOUNDS, {place})) return;", op)
-
-
-def is_by_column(type: TileType) -> bool:
-    """Whether the device stores a tile by columns: unboxed by the order of its elements, in mat by that in a block."""
-    if type.space == "mat" and type.boxed:
-        return type.slayout == "col_major"
-    return type.blayout == "col_major" and not type.boxed
 
 
 def _definition(name: str, lanes: catalog.Lanes) -> str:

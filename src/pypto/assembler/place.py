@@ -50,19 +50,19 @@ def whole(tile: Value) -> Value:
 def line_cells(tile: Value) -> int:
     """Elements from one line of a tile to the next."""
     type = tile_type(whole(tile))
-    return type.rows if type.blayout == "col_major" else type.cols
+    return type.rows if type.by_column else type.cols
 
 
 def lines_of(tile: Value) -> tuple[int, int]:
     """Number of lines of an unboxed tile, and elements of each."""
     type = tile_type(tile)
-    return (type.cols, type.rows) if type.blayout == "col_major" else (type.rows, type.cols)
+    return (type.cols, type.rows) if type.by_column else (type.rows, type.cols)
 
 
 def window_at(op: Op) -> tuple[Value, Value]:
     """The line and the place in the line at which a `pto.subset` begins."""
     parent, row, col = (u.value for u in op.operands)
-    return (col, row) if tile_type(parent).blayout == "col_major" else (row, col)
+    return (col, row) if tile_type(parent).by_column else (row, col)
 
 
 def constant(extent: object) -> object:

@@ -89,6 +89,13 @@ class TileType:
         return self.slayout != "none_box"
 
     @property
+    def by_column(self) -> bool:
+        """Whether the device stores columns: unboxed by the order of elements, in mat by that inside a block."""
+        if self.boxed:
+            return self.space == "mat" and self.slayout == "col_major"
+        return self.blayout == "col_major"
+
+    @property
     def box(self) -> tuple[int, int]:
         """Rows and columns of one block of a boxed tile."""
         width = self.elem.get_byte()

@@ -563,7 +563,7 @@ class Checker:
     # Buffers and numbers
 
     def _subset(self, op: Op) -> None:
-        parent, target = self.tile(op.operands[0], "vec"), op.result.type
+        parent, target = self.tile(op.operands[0], "vec", "mat"), op.result.type
         assert isinstance(target, TileType)
         size = target.elem.get_byte()
         for use, name, at, wanted, extent in zip(
@@ -574,7 +574,7 @@ class Checker:
             (parent.rows, parent.cols),
             strict=True,
         ):
-            if (name == "rows") == (parent.blayout == "col_major"):
+            if (name == "rows") == parent.by_column:
                 if not isinstance(at, int):
                     self.fail(use, f"{use.value} must be a constant: it decides how the window is aligned")
                 if at * size % 32:

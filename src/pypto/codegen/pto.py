@@ -40,7 +40,7 @@ from pypto.ir.nodes import (
     While,
     walk,
 )
-from pypto.ir.ops import cast, compare, expand, generate, indexed, layout, memory, pipe, staging, system
+from pypto.ir.ops import cast, compare, expand, generate, indexed, layout, memory, pipe, rows, staging, system
 from pypto.ir.ops.table import Trait
 from pypto.ir.visit import defined_vars, vars_in_type
 
@@ -552,6 +552,13 @@ class Emitter:
             part, part_type = self.window(source, call)
             name, type_ = self.typed(target)
             self.line(f"pto.tmov ins({part} : {part_type}) outs({name} : {type_})")
+            return
+        if op is rows.GATHER_ROW:
+            source = call.args[1]
+            assert isinstance(source, Var) and isinstance(target.type, TileType)
+            part, part_type = self.partition(source, call.attrs["src_offset"], call.attrs["shapes"])
+            name, type_ = self.window(target, call, replace(target.type, valid=call.attrs["valid"]))
+            self.line(f"pto.tload ins({part} : {part_type}) outs({name} : {type_})")
             return
         if op is staging.EXTRACT:
             self.positioned(target, "textract", call.args[0], call.args[1:])

@@ -40,7 +40,9 @@ from pypto.ir.ops.table import REQUIRED, Bound, Op, OpError, Param, Trait
 GLOBAL_OPERANDS: frozenset[tuple[str, str]] = frozenset(
     {
         ("slice", "input"), ("read", "src"), ("write", "dst"), ("assemble", "target"), ("dim", "tensor"),
-        ("load", "tensor"), ("store", "output_tensor"), ("mgather", "mem"), ("mscatter", "output_tensor"),
+        ("load", "tensor"), ("store", "output_tensor"), ("gather_row", "src"), ("gather_row", "dst"),
+        ("paged_gather", "src"), ("paged_gather", "indices"), ("paged_gather", "block_table"),
+        ("mgather", "mem"), ("mscatter", "output_tensor"),
         ("cacheinvalid", "tensor"), ("syncall", "gm_workspace"),
     }
 )  # fmt: skip

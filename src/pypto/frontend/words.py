@@ -48,10 +48,10 @@ WORDS: dict[str, Any] = {
 
 PLANNED: frozenset[str] = frozenset(
     (
-        "argmax", "argmin", "aic_initialize_pipe", "aiv_initialize_pipe", "create_l1",
-        "expand_clone", "gather_row",
+        "argmax", "argmin", "aic_initialize_pipe", "aiv_initialize_pipe",
+        "expand_clone",
         "import_peer_buffer", "matmul_mx", "matmul_mx_acc", "matmul_mx_bias",
-        "paged_gather", "reserve_buffer",
+        "reserve_buffer",
         "scatter_row", "view", "MemRef",
         "TensorView", "TileView", "prefetch", "inline",
         "sync_set", "sync_wait", "set_ffts",

@@ -28,7 +28,7 @@ from pypto.ir.nodes import (
     Var,
     walk,
 )
-from pypto.ir.ops import memory, pipe
+from pypto.ir.ops import memory, pipe, rows
 from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.visit import Rewriter
 from pypto.passes.liveness import Liveness, interference, tiles_in
@@ -266,16 +266,19 @@ class _Slots(Rewriter):
         return replace(new, value=replace(call, attrs={**call.attrs, "base": base}))
 
 
+_PARTS = frozenset({memory.ASSEMBLE, rows.GATHER_ROW})
+
+
 class _Writes(Rewriter):
     """A write into a part of a value is a copy of the old value, which vanishes where the two share a buffer, and a
     write into that."""
 
     def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:
         new = super().stmt(stmt)
-        if not (isinstance(new, Assign) and isinstance(new.value, Call) and new.value.op is memory.ASSEMBLE):
+        if not (isinstance(new, Assign) and isinstance(new.value, Call) and new.value.op in _PARTS):
             return new
         old, source = new.value.args
-        if not (isinstance(old, Var) and isinstance(old.type, TileType)):
+        if not (isinstance(old, Var) and isinstance(old.type, TileType)) or old is new.target:
             return new
         return (
             Assign(new.target, old, new.span),

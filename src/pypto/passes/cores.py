@@ -19,6 +19,7 @@ from enum import Enum
 from pypto.errors import Span, UnsupportedFeatureError
 from pypto.ir import arith
 from pypto.ir.calls import same_type
+from pypto.ir.enums import Mem
 from pypto.ir.nodes import (
     Assign,
     Block,
@@ -37,7 +38,7 @@ from pypto.ir.nodes import (
     While,
     walk,
 )
-from pypto.ir.ops import layout, memory, system
+from pypto.ir.ops import layout, memory, rows, system
 from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.ops.table import Trait
 from pypto.ir.visit import header_exprs, vars_in
@@ -173,6 +174,10 @@ class Cores:
         source = next((a for a in value.args if isinstance(a, Var)), None)
         if op is memory.CREATE_TENSOR:
             return None
+        if op is rows.CREATE_L1 or op is rows.PAGED_GATHER:
+            return Core.VECTOR if value.attrs.get("space") is Mem.Vec else Core.CUBE
+        if op is rows.GATHER_ROW and source is not None:
+            return self.home.get(source)
         if op is memory.SLICE and source is not None and not on_chip(source.type):
             return Core.VECTOR if self.buffer.get(source) in self.private else None
         if op is memory.ASSEMBLE and is_whole(target.type, value):

@@ -35,7 +35,7 @@ from pypto.ir.nodes import (
     Var,
     walk,
 )
-from pypto.ir.ops import layout, matmul, memory, products, staging
+from pypto.ir.ops import layout, matmul, memory, products, rows, staging
 from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.ops.rules import space_layout
 from pypto.ir.ops.table import OpError, Trait
@@ -43,7 +43,7 @@ from pypto.ir.visit import Rewriter, header_exprs, vars_in
 from pypto.passes.tiles import on_chip
 from pypto.platforms import Platform
 
-CREATED = frozenset({memory.CREATE_TENSOR, staging.CREATE_TILE})
+CREATED = frozenset({memory.CREATE_TENSOR, staging.CREATE_TILE, rows.CREATE_L1})
 
 
 @dataclass(frozen=True)
@@ -446,6 +446,45 @@ def transposed_loads(body: Block) -> set[Var]:
         if isinstance(stmt, Assign):
             loads[stmt.target] = loads.get(stmt.target, 0) + (1 if _loads_a_matrix(stmt.value) else 2)
     return {v for v in turned - plain if loads.get(v) == 1}
+
+
+def check_pairs(body: Block) -> None:
+    """Rows gathered with exchanged axes, the value they are gathered into and the product that reads it agree."""
+    made: dict[Var, bool] = {}
+    size = -1
+    while size != (size := len(made)):
+        for stmt in walk(body):
+            if not isinstance(stmt, Assign):
+                continue
+            value = stmt.value
+            source = value.args[0] if isinstance(value, Call) and value.op is rows.GATHER_ROW else value
+            if isinstance(value, Call) and value.op is rows.CREATE_L1:
+                made[stmt.target] = bool(value.attrs.get("transpose"))
+            elif isinstance(source, Var) and source in made:
+                made[stmt.target] = made[source]
+    for stmt in walk(body):
+        call = stmt.value if isinstance(stmt, Assign) else None
+        if not isinstance(call, Call):
+            continue
+        if call.op is rows.GATHER_ROW and isinstance(call.args[0], Var):
+            turned = bool(call.attrs.get("transpose"))
+            tensor = isinstance(call.args[0].type, TensorType)
+            if tensor and turned != made.get(call.args[0], False):
+                raise InvalidOperationError(
+                    f"`{call.args[0].name}` is gathered with transpose={turned}, and was not made so",
+                    span=call.span,
+                    help=f"make it with pl.create_l1(shape, dtype, transpose={turned})",
+                    code="layout",
+                )
+        if call.op.has(Trait.CUBE):
+            for var, exchanged in roles_of(call):
+                if made.get(var) and not exchanged:
+                    raise InvalidOperationError(
+                        f"`{var.name}` was made with transpose=True",
+                        span=call.span,
+                        help="read it with b_trans=True",
+                        code="layout",
+                    )
 
 
 def _loads_a_matrix(value: Expr) -> bool:

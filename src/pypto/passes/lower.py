@@ -57,11 +57,13 @@ from pypto.passes.cube import (
     CREATED,
     CubeLowering,
     Operands,
+    check_pairs,
     product_values,
     stack_of,
     transposed_loads,
 )
 from pypto.passes.lower_indexed import INDEXED
+from pypto.passes.rows import PLACED
 from pypto.passes.tiles import check_layout, on_chip
 from pypto.platforms import Platform
 
@@ -83,6 +85,7 @@ class Lowering(CubeLowering):
         self.tiles: dict[Var, Var] = {}
         if self.cube:
             self.function = function = Operands(function).run()
+        check_pairs(function.body)
         self.transposed = transposed_loads(function.body)
         self.products = product_values(function.body) if self.cube else set()
         self.stacks: dict[Var, list[Var]] = {}
@@ -235,6 +238,8 @@ class Lowering(CubeLowering):
             return self.cast(target, value)
         if op.has(Trait.CUBE):
             return self.multiply(target, value)
+        if op in PLACED:
+            return PLACED[op](self, target, value)
         if op in INDEXED:
             return INDEXED[op](self, target, value)
         return self.vector(target, value)

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from pypto.errors import ParserSyntaxError, UnsupportedFeatureError, VerifierError
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX
-from pypto.ir.enums import AtomicType
+from pypto.ir.enums import AtomicType, Mem
 from pypto.ir.naming import kernel_name
 from pypto.ir.nodes import (
     Assign,
@@ -48,7 +48,7 @@ from pypto.ir.nodes import (
     While,
     walk,
 )
-from pypto.ir.ops import memory, system
+from pypto.ir.ops import memory, rows, system
 from pypto.ir.ops.table import Trait
 from pypto.ir.visit import Substitute, children, defined_vars, header_exprs, vars_in, vars_in_type
 
@@ -388,7 +388,9 @@ def core_kind(body: Block) -> str:
 
 
 def _is_staged(call: Call) -> bool:
-    """Whether a call makes a tile in a memory of the cube core."""
+    """Whether a call makes a value in a memory of the cube core."""
+    if call.op is rows.CREATE_L1 or (call.op is rows.PAGED_GATHER and call.attrs.get("space") is not Mem.Vec):
+        return True
     return isinstance(call.type, TileType) and call.type.space != "Vec"
 
 

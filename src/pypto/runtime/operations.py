@@ -17,12 +17,13 @@ from pypto.ir.dtypes import TASK_ID, DType
 from pypto.ir.enums import AtomicType
 from pypto.ir.evaluate import normalise
 from pypto.ir.nodes import ArrayType, Call, Const, Expr, ScalarType, TensorType, TileType, Var, dtype_of
-from pypto.ir.ops import array, cast, compare, generate, layout, memory, partial, staging, system
+from pypto.ir.ops import array, cast, compare, generate, layout, memory, partial, rows, staging, system
 from pypto.ir.ops.table import SCRATCH_NAMES, Op, Trait
 from pypto.runtime import faults
 from pypto.runtime.indexed import INDEXED
 from pypto.runtime.machine import Machine
 from pypto.runtime.products import PRODUCTS
+from pypto.runtime.rows import ROWS
 from pypto.runtime.values import Buffer, Local, View, contiguous, poisoned
 
 
@@ -473,6 +474,8 @@ OPERATIONS: Mapping[Op, Callable[[Machine, Call], Any]] = {
     cast.CAST: convert,
     **PRODUCTS,
     staging.CREATE_TILE: create_tile,
+    rows.CREATE_L1: create,
+    **ROWS,
     staging.EXTRACT: extract,
     staging.TRANSPOSE_VIEW: turn,
     memory.CREATE_TENSOR: create,

@@ -28,6 +28,7 @@ from pypto.ir.ops import (
     random,
     reduce,
     remainder,
+    rows,
     scalar,
     scatter,
     sort,
@@ -40,6 +41,6 @@ from pypto.ir.ops.table import TABLE, Bound, Op, OpError, Param, Reject, Sample,
 __all__ = [
     "TABLE", "Bound", "Op", "OpError", "Param", "Reject", "Sample", "Trait", "activation", "argreduce", "array",
     "bits", "by_pto", "carry", "cast", "compare", "elementwise", "expand", "gather", "generate", "indexed", "layout",
-    "matmul", "memory", "partial", "pipe", "products", "random", "reduce", "remainder", "resolve", "scalar", "scatter",
-    "sort", "staging", "system",
+    "matmul", "memory", "partial", "pipe", "products", "random", "reduce", "remainder", "resolve", "rows", "scalar",
+    "scatter", "sort", "staging", "system",
 ]  # fmt: skip

@@ -78,9 +78,7 @@ def side(x: ValueType, transposed: bool, name: str, right: bool = False) -> Side
 def _count(batch: tuple[Dim, ...]) -> int:
     number = arith.as_int(arith.product(batch))
     if number is None:
-        raise OpError(
-            f"the number of matrices must be static, found {format_dims(batch)}", code="static-shape"
-        )
+        raise OpError(f"the number of matrices must be static, found {format_dims(batch)}", code="not-static")
     return number
 
 

@@ -22,7 +22,7 @@ TURNED = ("row_major", "col_major")
 """Orders of the blocks and inside them of a tile in Mat whose axes are exchanged."""
 
 
-def _static_shape(bound: Bound, what: str) -> tuple[int, int]:
+def static_shape(bound: Bound, what: str) -> tuple[int, int]:
     shape = static_dims(bound["shape"], what)
     if len(shape) != 2:
         raise OpError(f"{what} has two axes, found {format_dims(shape)}", code="rank")
@@ -42,7 +42,7 @@ def check_stored(dtype: DType) -> None:
 
 
 def _create_tile(bound: Bound) -> Type:
-    rows, cols = shape = _static_shape(bound, "the shape of a tile")
+    rows, cols = shape = static_shape(bound, "the shape of a tile")
     dtype, space = bound["dtype"], bound["target_memory"]
     check_stored(dtype)
     if space is Mem.DDR:
@@ -98,7 +98,7 @@ def _extract(bound: Bound) -> Type:
         raise OpError(
             f"no extract from {tile.space} to {target.value}", f"it goes from {ways}", "memory-space"
         )
-    shape = _static_shape(bound, "the shape of a part")
+    shape = static_shape(bound, "the shape of a part")
     offset = (arith.simplify(bound["index_row"]), arith.simplify(bound["index_col"]))
     valid = window(tile, shape, offset, None, False)
     layout = space_layout(target.value, shape)
