@@ -19,7 +19,7 @@ SMALLEST = 1e-6  # an absolute maximum below it is taken as this
 
 @pl.jit.inline
 def quantise(x: pl.Tensor, codes: pl.Tensor, scales: pl.Tensor):
-    m_dim, k_dim = x.shape
+    m_dim = x.shape[0]
     for block in pl.spmd(m_dim // ROWS, name_hint="quantise"):
         r = block * ROWS
         rows = pl.cast(x[r : r + ROWS, :], pl.FP32)
