@@ -228,8 +228,7 @@ class Calls(Tasks):
                 "such as pl.INT32",
                 code="argument-type",
             )
-        if isinstance(value, float) and not dtype.is_float:
-            self.type_error(f"the number {value} does not fit {dtype}", node, code="number-range")
+        self.number_fits(value, dtype, node)
         return Const(self.wrapped(value, dtype), ScalarType(dtype), self.span(node))
 
     # Operations
@@ -539,9 +538,7 @@ class Calls(Tasks):
         assert isinstance(target, Var) and value is not None
         dtype = target.type.dtype  # type: ignore[attr-defined]
         if isinstance(value, Const):
-            number = value.value
-            if isinstance(number, float) and not dtype.is_float:
-                self.type_error(f"the number {number} does not fit {dtype}", node, code="number-range")
+            self.number_fits(value.value, dtype, node)
             call = Call(call.op, (target, self.retyped(value, dtype)), call.attrs, call.type, call.span)
         self.effect(call, self.span(node))
         return None

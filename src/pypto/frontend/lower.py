@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from pypto.errors import UnsupportedFeatureError
 from pypto.frontend import constructs as c
 from pypto.frontend.arguments import ArgumentInfo, fit
-from pypto.frontend.attributes import function_attributes
 from pypto.frontend.dropped import dropped_outputs
 from pypto.frontend.parameters import Declaration, resolve_parameters, tile_type
 from pypto.frontend.source import KernelSource
@@ -53,8 +52,7 @@ def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Pro
     params = [parameter(session, body, declaration, argument) for declaration, argument in parameters]
     body.dims_by_symbol.update(session.symbols)
     body.outputs = {p.name: p.var for p in params if p.direction != "in"}
-    statements_in, attrs = function_attributes(body, kernel.definition.body)
-    body.block(statements_in)
+    body.block(kernel.definition.body)
     values = returned(body, params)
     session.raise_errors()
     end = kernel.source.span(kernel.definition.body[-1])
@@ -68,12 +66,11 @@ def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Pro
         tuple(statements),
         tuple(session.symbols.values()),
         tuple(v.type for v in values),
-        attrs,
-        kernel.span,
+        span=kernel.span,
     )
     return Program(
         kernel.name,
-        {kernel.name: function, **session.externals},
+        {kernel.name: function},
         kernel.name,
         dict(session.constants),
         tuple(session.warnings),

@@ -18,7 +18,7 @@ from functools import cached_property
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
-from pypto.errors import Span, UserError
+from pypto.errors import ParserTypeError, Span, UserError
 from pypto.frontend.arguments import number_key
 from pypto.frontend.constructs import (
     ArrayAnnotation,
@@ -33,11 +33,9 @@ from pypto.ir.dtypes import DType
 from pypto.lazy import LazyModule
 
 if TYPE_CHECKING:
-    from pypto.frontend import external
     from pypto.ir.ops import table
 else:  # the operations load with the compiler
     table = LazyModule("pypto.ir.ops.table")
-    external = LazyModule("pypto.frontend.external")  # which imports this module
 
 
 class SourceError(UserError, OSError):
@@ -166,7 +164,7 @@ class KernelSource:
                 try:
                     found[name] = eval(value, dict(self.globals), dict(self.closure.items()))
                 except Exception as error:
-                    raise UserError(
+                    raise ParserTypeError(
                         f"the annotation of `{name}` cannot be evaluated: {error}",
                         span=self.argument_span(name),
                         code="annotation-value",
@@ -332,8 +330,6 @@ def fingerprint(kernel: KernelSource) -> tuple[str, ...]:
         parts.append(f"{item.kind} {item.name} {item.file}:{item.definition.lineno}")
         parts.append(f"options {sorted(item.options.items())!r}")
         parts.append(item.text)
-        if item.kind == "extern":
-            parts.append(external.external_digest(item.options["source"], item.options["include_dirs"]))
         for name, annotation in item.annotations.items():
             parts.append(f"{name}: {_annotation_key(annotation, symbols)}")
         for name in item.outer_names:

@@ -115,8 +115,6 @@ class Statements(Submits):
                 code="assignment-target",
             )
         target = stmt.targets[0]
-        if stmt not in self.yields and self.is_yield(stmt.value):
-            self.stray_yield(stmt.value)
         construct = self.submission(stmt.value)
         if construct is not None:
             assert isinstance(stmt.value, ast.Call)
@@ -133,14 +131,6 @@ class Statements(Submits):
             self.unpack(target, stmt.value)
         else:
             self.syntax(f"`{self.quote(target)}` cannot be assigned", target, code="assignment-target")
-
-    def stray_yield(self, node: ast.expr) -> None:
-        self.syntax(
-            "pl.yield_ belongs in a loop with init_values, or in both branches of an if",
-            node,
-            "for i, (a,) in pl.range(n, init_values=(a0,)): new = pl.yield_(a)",
-            code="yield-form",
-        )
 
     def hoisted(self, name: str, node: ast.expr) -> bool:
         """`T = pl.dynamic("T")` in a body: found before the body was read."""
@@ -325,23 +315,15 @@ class Statements(Submits):
         if construct is c.STATIC_ASSERT:
             self.static_assert(node)
         elif construct is c.STATIC_PRINT:
-            if not node.args or node.keywords:
-                self.syntax(
-                    "pl.static_print takes one or more values",
-                    node,
-                    'pl.static_print("n is", n)',
-                    code="static-print",
-                )
             print(*(self.shown(item) for item in node.args))
-        elif construct is c.YIELD:
-            if stmt not in self.yields:
-                self.stray_yield(node)
         elif construct is c.COND:
             if stmt not in self.tests:
                 help = "for (a,) in pl.while_(init_values=(a0,)): pl.cond(a > 0)"
                 self.syntax(
                     "pl.cond is the first statement of a pl.while_ loop", stmt, help, code="cond-form"
                 )
+        elif construct is c.YIELD:
+            self.syntax("a yield is assigned: new = pl.yield_(value)", stmt, code="yield-form")
         elif construct is c.DUMP_TAG:
             self.unsupported("pl.dump_tag is not built yet", node, code="not-built")
         elif construct is c.FUNC_ATTR:
@@ -364,14 +346,6 @@ class Statements(Submits):
 
     def shown(self, node: ast.expr) -> str:
         if isinstance(node, ast.JoinedStr):
-            for part in node.values:
-                if isinstance(part, ast.FormattedValue) and (part.conversion != -1 or part.format_spec):
-                    self.syntax(
-                        "an f-string of pl.static_print has plain {name} parts",
-                        node,
-                        "leave the conversion or format out",
-                        code="static-print",
-                    )
             return "".join(
                 str(part.value) if isinstance(part, ast.Constant) else self.shown(part.value)  # type: ignore[attr-defined]
                 for part in node.values
@@ -474,13 +448,15 @@ class Statements(Submits):
             self.after_bad_header(stmt, construct in (c.AT, c.SPMD))
             raise
 
+    def is_cond(self, stmt: ast.stmt) -> bool:
+        return isinstance(stmt, ast.Expr) and self.construct_of(stmt.value) is c.COND
+
     def after_bad_header(self, stmt: ast.For | ast.With, region: bool) -> None:
         """Read the body of a loop or scope that cannot be used, for the mistakes in it."""
         env, outer, loop = dict(self.env), self.region, self.loop
-        self.tests.update(s for s in stmt.body if self.calls(s, c.COND))
-        self.yields.update(s for s in stmt.body if self.calls(s, c.YIELD))
         if isinstance(stmt, ast.For):
             self.poison([*targets(stmt.target)])
+            self.tests |= {s for s in stmt.body if self.is_cond(s)}
         if region:
             self.region = self.region or RegionState(self.span(stmt))
         self.loop = LoopState("range", lambda: None)

@@ -13,9 +13,9 @@ from typing import Any, TypeGuard
 
 from pypto.frontend.expressions import Expressions
 from pypto.frontend.state import Value, describe, is_array, is_number, static_number
-from pypto.ir.dtypes import INDEX, TASK_ID
+from pypto.ir.dtypes import INDEX, TASK_ID, DType
 from pypto.ir.nodes import ArrayType, Call, Const, Expr, ScalarType, TaskIdType, Var
-from pypto.ir.ops import array, system
+from pypto.ir.ops import array, rules, system
 from pypto.ir.ops.table import Bound, OpError
 
 ENTRIES = "an entry is a task id, an element of an array of task ids, such an array as a whole, or None"
@@ -137,6 +137,13 @@ class Tasks(Expressions):
             )
         return value
 
+    def number_fits(self, number: Any, dtype: DType, node: ast.AST) -> None:
+        """Refuse a literal that is no value of the type it takes."""
+        try:
+            rules.check_number(number, dtype)
+        except OpError as error:
+            self.type_error(error.message, node, code=error.code)
+
     def array_element(self, base: Var, node: ast.Subscript) -> Call:
         """`a[i]`"""
         return self.array_call(
@@ -149,8 +156,7 @@ class Tasks(Expressions):
         dtype = base.type.dtype  # type: ignore[attr-defined]
         number = static_number(value)
         if number is not None and dtype is not TASK_ID:
-            if isinstance(number, float) and not dtype.is_float:
-                self.type_error(f"the number {number} does not fit {dtype}", node, code="number-range")
+            self.number_fits(number, dtype, node)
             value = Const(self.wrapped(number, dtype), ScalarType(dtype), self.span(node))
         elif is_number(value):
             value = self.literal(value)

@@ -8,10 +8,10 @@ import pypto.language as pl
 def scopes_by_hand(x: pl.Tensor[[16, 64], pl.FP32], y: pl.Out[pl.Tensor[[16, 64], pl.FP32]]):
     with pl.scope():
         work = pl.create_tensor([16, 64], dtype=pl.FP32)
-        with pl.at(level=pl.Level.CORE_GROUP):
+        with pl.at(level=pl.Level.CORE_GROUP) as filled:
             work[:, :] = pl.mul(x[:, :], 3.0)
         with pl.scope(mode=pl.ScopeMode.MANUAL):
-            with pl.at(level=pl.Level.CORE_GROUP) as t:
+            with pl.at(level=pl.Level.CORE_GROUP, deps=[filled]) as t:
                 y[0:8, :] = work[0:8, :]
             with pl.at(level=pl.Level.CORE_GROUP, deps=[t]):
                 y[8:16, :] = pl.neg(work[8:16, :])

@@ -98,7 +98,7 @@ def _create(bound: Bound) -> Type:
             raise OpError(
                 "init_value is for tensors created in orchestration",
                 "use pl.full inside a region",
-                code="dtype-mismatch",
+                code="fill-value",
             )
         return TensorType(static_dims(shape, "the shape of a tensor created in a region"), dtype, local=True)
     if init is not None and init != 0 and dtype in (FP16, BF16):
@@ -440,13 +440,22 @@ ASSEMBLE = op(
 )
 
 
-def _index(bound: Bound, name: str, rank: int) -> None:
-    _rank(bound[name], rank, name)
+def _index(bound: Bound, name: str, extents: tuple[Dim, ...]) -> None:
+    """One index per axis; OpError where one provably leaves its axis."""
+    _rank(bound[name], len(extents), name)
+    for axis, (index, extent) in enumerate(zip(bound[name], extents, strict=True)):
+        at = arith.as_int(arith.simplify(index))
+        beyond = arith.as_int(arith.sub(index, extent))
+        if (at is not None and at < 0) or (beyond is not None and beyond >= 0):
+            raise OpError(
+                f"index {format_dim(index)} is outside axis {axis} of extent {format_dim(extent)}",
+                code="bounds",
+            )
 
 
 def _read(bound: Bound) -> Type:
     x = value_type(bound, "src")
-    _index(bound, "offset", len(x.shape))
+    _index(bound, "offset", x.shape)
     return ScalarType(x.dtype)
 
 
@@ -463,7 +472,7 @@ READ = op(
 
 def _write(bound: Bound) -> Type:
     x = value_type(bound, "dst")
-    _index(bound, "offset", len(x.shape))
+    _index(bound, "offset", x.shape)
     expr = bound["value"]
     if not isinstance(expr, Const) and expr.type != ScalarType(x.dtype):
         raise OpError(
@@ -586,7 +595,11 @@ def _store(bound: Bound) -> Type:
             f"pl.cast(t, pl.{target.dtype})",
             "dtype-mismatch",
         )
-    _rank(bound["offsets"], len(target.shape), "offsets")
+    offsets = tuple(arith.simplify(d) for d in bound["offsets"])
+    _rank(offsets, len(target.shape), "offsets")
+    rank = len(target.shape)
+    cells = (1,) * (rank - 2) + tile.valid_shape[max(0, 2 - rank) :]  # one matrix; one row of a vector
+    window(TensorType(target.shape, target.dtype), cells, offsets, None, False)
     return target
 
 

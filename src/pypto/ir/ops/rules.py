@@ -82,8 +82,9 @@ def make(
 
 def same_level(a: ValueType, b: ValueType) -> None:
     if isinstance(a, TensorType) != isinstance(b, TensorType):
+        tensor, tile = (a, b) if isinstance(a, TensorType) else (b, a)
         raise OpError(
-            f"cannot mix a tensor ({a}) and a tile ({b}) in one operation",
+            f"cannot mix a tensor ({tensor}) and a tile ({tile}) in one operation",
             "load the tensor first: pl.load(x, offsets, shape)",
             code="level-mix",
         )

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The pages under docs/errors that show kernels, made from the files in tests/kernels/wrong.
+
+    python tests/error_pages.py     writes the pages
+
+A section is a code: the docstring of its file says cause and remedy, the kernel is the example, and the comments beside
+its wrong lines are what the compiler says there.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+from wrong_kernels import FILES, code_of
+
+from pypto.codes import CODES, Code
+
+DOCS = Path(__file__).resolve().parents[1] / "docs" / "errors"
+
+# What no small kernel shows.
+NOTES: dict[str, tuple[str, str]] = {
+    "jump-copies": (
+        "In a region `break` and `continue` become branches, and what follows a branch is copied where both ways "
+        "read it. Many branches in a row, each with a jump, grow too large.",
+        "Compute the condition first and jump once.",
+    ),
+    "pipe": (
+        "Values that go from one kind of core to the other in a region use a pipe with slots of one size; this region, "
+        "or an edited text, asks for something that no pipe can carry.",
+        "Use what crosses sooner, allow more slots with pl.cross_core_slot, or split the region.",
+    ),
+    "method-call": (
+        "A function of a class decorated with @pl.program is called from outside of that class.",
+        "Define the function at module level, or call it inside the class as self.f(...).",
+    ),
+    "text-form": (
+        "pl.parse and pl.loads read one program or one function, with imports of pl, numbers and dynamic extents "
+        "before it. The text is read and never run.",
+        "Remove what the message points at.",
+    ),
+}
+
+TITLES = {
+    "names": "names",
+    "statements": "statements",
+    "expressions": "expressions and arguments",
+    "subscripts": "subscripts and windows",
+    "loops": "loops, branches and what they carry",
+    "regions": "regions and runtime scopes",
+    "tasks": "tasks and arrays",
+    "functions": "functions and parameters",
+    "operations": "operations, element types and memory",
+    "programs": "warnings, and programs as text",
+}
+
+# Pages that are written by hand; the files show some of their codes all the same.
+BY_HAND = ("runs", "programs", "general")
+
+
+def example(path: Path) -> str:
+    """The kernel of a file; comments keep what is said and drop where."""
+    text = path.read_text(encoding="utf-8").split("import pypto.language as pl\n", 1)[1].strip("\n")
+    return re.sub(r"  # ([EW]):\d+ (?:[A-Z]{2} )?\[\S+\] ", r"  # \1: ", text).replace("  # E: ", "  # ")
+
+
+def section(code: Code, path: Path | None) -> str:
+    if path is None:
+        cause, remedy = NOTES[code.name]
+        return f"## {code.name}\n\n{cause}\n\n{remedy}\n"
+    doc = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+    assert doc is not None
+    cause, _, remedy = doc.partition("\n\n")
+    return f"## {code.name}\n\n{cause}\n\n```python\n{example(path)}\n```\n\n{remedy}\n"
+
+
+def pages() -> dict[str, str]:
+    """The text of every page that is made from files."""
+    by_code = {code_of(path): path for path in FILES}
+    sections: dict[str, list[str]] = {}
+    for code in CODES.values():
+        if code.page not in BY_HAND:
+            sections.setdefault(code.page, []).append(section(code, by_code.get(code.name)))
+    return {
+        page: f"# Errors: {TITLES[page]}\n\nComments say what the compiler reports for a line.\n\n"
+        + "\n".join(found)
+        for page, found in sections.items()
+    }
+
+
+if __name__ == "__main__":
+    DOCS.mkdir(exist_ok=True)
+    for page, text in pages().items():
+        (DOCS / f"{page}.md").write_text(text, encoding="utf-8")

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+# code: shape-mismatch
+"""The shapes of the operands do not go together.
+
+Use a broadcast, such as pl.row_expand_sub(x, column), a reshape, or another window.
+"""
+
+import pypto.language as pl
+
+
+@pl.jit
+def kernel(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t = pl.add(x[0:16, :], x[0:8, :])  # E:13 IO [shape-mismatch] shapes do not match in pl.add: [16, 64] and [8, 64]
+        u = pl.reshape(x[0:16, :], [16, 32])  # E:13 IO [shape-mismatch] cannot reshape [16, 64] to [16, 32] in pl.reshape: the number of elements differs
+        v = pl.row_expand_mul(x[0:16, :], pl.row_max(x[0:8, :]))  # E:13 IO [shape-mismatch] shapes do not match in pl.row_expand_mul: [16, 64] and [8, 1]
+    return y
