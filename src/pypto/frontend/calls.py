@@ -274,6 +274,7 @@ class Calls(Tasks):
                     f"{spelling} takes {limit} argument(s) by position",
                     item,
                     f"write {names[position]}={self.quote(item)}",
+                    code="argument-list",
                 )
             given[names[position]] = item
         for keyword in node.keywords:
@@ -444,7 +445,10 @@ class Calls(Tasks):
             return bound["output_tensor"]
         if row in PAIRS and "counts" in nodes:
             self.invalid(
-                f"{spelling} has no parameter `counts`", nodes["counts"], "it gives indices and counts"
+                f"{spelling} has no parameter `counts`",
+                nodes["counts"],
+                "it gives indices and counts",
+                code="argument-list",
             )
         if row in PAIRS and gather.is_comparison(bound):
             counts = {**bound, "counts": True}

@@ -468,7 +468,7 @@ class Exact(Statements):
             return
         values = [self.whole(item) for item in call.args]
         if not 1 <= len(values) <= 3:
-            self.syntax("a loop has one to three bounds", stmt)
+            self.syntax("a loop has one to three bounds", stmt, code="program-text")
         zero, one = (Const(v, ScalarType(INDEX)) for v in (0, 1))
         start, stop, step = [zero, *values, one] if len(values) == 1 else [*values, one][:3]
         stage = next((self.plain(self.expr(k.value)) for k in call.keywords if k.arg == "stage"), 1)
@@ -512,13 +512,13 @@ class Exact(Statements):
         options = {k.arg: self.expr(k.value) for k in call.keywords if k.arg}
         options.pop("level", None)
         if len(call.args) > (self.construct_of(call) is c.SPMD):
-            self.syntax("a region has at most a number of blocks", stmt)
+            self.syntax("a region has at most a number of blocks", stmt, code="program-text")
         blocks = self.whole(call.args[0]) if call.args else options.pop("core_num", None)
         hint, deps = options.pop("name_hint", None), options.pop("deps", ())
         if hint is not None and not isinstance(hint, str):
-            self.syntax("name_hint is a text", stmt)
+            self.syntax("name_hint is a text", stmt, code="program-text")
         if not isinstance(deps, tuple) or not all(isinstance(d, Expr) for d in deps):
-            self.syntax("deps is a list of task ids", stmt)
+            self.syntax("deps is a list of task ids", stmt, code="program-text")
         attrs = {name: self.plain(value) for name, value in options.items()}
         outer, self.region = self.region, RegionState(self.place(stmt))
         inner = self.inner(body)

@@ -34,20 +34,29 @@ class Predicates(Branches):
 
     def predicate(self, node: ast.expr) -> Call:
         if not isinstance(node, ast.Compare) or len(node.ops) != 1:
-            self.syntax(f"predicate= takes one comparison, found `{self.quote(node)}`", node, HOW)
+            self.syntax(
+                f"predicate= takes one comparison, found `{self.quote(node)}`", node, HOW, code="predicate"
+            )
         row = _OPS.get(type(node.ops[0]))
         if row is None:
-            self.syntax("predicate= compares with ==, !=, <, <=, > or >=", node, HOW)
+            self.syntax("predicate= compares with ==, !=, <, <=, > or >=", node, HOW, code="predicate")
         element, number = node.left, node.comparators[0]
         if not isinstance(element, ast.Subscript):
             element, number, row = number, element, _MIRRORED[row]
         literal = self.integer(number)
         if not isinstance(element, ast.Subscript) or literal is None:
-            self.syntax("predicate= compares one element of a tensor with one integer literal", node, HOW)
+            self.syntax(
+                "predicate= compares one element of a tensor with one integer literal",
+                node,
+                HOW,
+                code="predicate",
+            )
         read = self.predicate_element(element)
         dtype = read.type.dtype  # type: ignore[attr-defined]
         if self.wrapped(literal, dtype) != literal:
-            self.type_error(f"{literal} does not fit {dtype}, the element type of the tensor", number)
+            self.type_error(
+                f"{literal} does not fit {dtype}, the element type of the tensor", number, code="number-range"
+            )
         right = Const(literal, ScalarType(dtype), self.span(number))
         type_ = row.infer(Bound({"lhs": read, "rhs": right}, False))
         return Call(row, (read, right), {}, type_, self.span(node))
@@ -66,6 +75,7 @@ class Predicates(Branches):
             self.type_error(
                 f"predicate= reads an element of a tensor, `{self.quote(node.value)}` is {describe(base)}",
                 node.value,
+                code="predicate",
             )
         type_ = base.type
         assert isinstance(type_, TensorType)
@@ -74,11 +84,14 @@ class Predicates(Branches):
                 f"predicate= compares signed integers, `{base.name}` has elements of {type_.dtype}",
                 node.value,
                 "INT8, INT16, INT32 or INT64",
+                code="predicate",
             )
         items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         if len(items) != type_.rank:
             self.type_error(
-                f"`{base.name}` has {type_.rank} axes, the predicate gives {len(items)} indices", node.slice
+                f"`{base.name}` has {type_.rank} axes, the predicate gives {len(items)} indices",
+                node.slice,
+                code="predicate",
             )
         offset = tuple(
             self.predicate_index(item, extent) for item, extent in zip(items, type_.shape, strict=True)
@@ -87,7 +100,7 @@ class Predicates(Branches):
 
     def predicate_index(self, node: ast.expr, extent: Dim) -> Dim:
         if isinstance(node, ast.Slice):
-            self.syntax("predicate= reads one element, not a slice", node, HOW)
+            self.syntax("predicate= reads one element, not a slice", node, HOW, code="predicate")
         value = self.settled(node)
         number = static_number(value)
         if number is None:
@@ -96,13 +109,19 @@ class Predicates(Branches):
                 or not isinstance(value.type, ScalarType)
                 or not value.type.dtype.is_int
             ):
-                self.type_error(f"an index is an integer, `{self.quote(node)}` is {describe(value)}", node)
+                self.type_error(
+                    f"an index is an integer, `{self.quote(node)}` is {describe(value)}",
+                    node,
+                    code="predicate",
+                )
             return value
         limit = arith.as_int(extent)
         if not isinstance(number, int) or isinstance(number, bool):
-            self.type_error(f"an index is an integer, `{self.quote(node)}` is {number}", node)
+            self.type_error(
+                f"an index is an integer, `{self.quote(node)}` is {number}", node, code="predicate"
+            )
         if number < 0:
-            self.type_error(f"an index of predicate= is not negative, found {number}", node)
+            self.type_error(f"an index of predicate= is not negative, found {number}", node, code="predicate")
         if limit is not None and number >= limit:
-            self.type_error(f"index {number} is outside an axis of {limit}", node)
+            self.type_error(f"index {number} is outside an axis of {limit}", node, code="predicate")
         return number

@@ -175,6 +175,7 @@ class CubeLowering:
                 raise UnsupportedFeatureError(
                     f"`{operand.name}` in {operand.type.space} cannot be read with its axes exchanged",
                     span=call.span,
+                    code="cube-region",
                 )
             view = self.temporary(f"{operand.name}_t", staging.turned(operand.type), call.span)
             out.append(Assign(view, Call(memory.RESHAPE, (operand,), {}, view.type, call.span), call.span))
@@ -236,6 +237,7 @@ class CubeLowering:
             f"pl.{value.op.name} of several matrices in a region that multiplies matrices",
             span=value.span,
             help="take the matrices one by one, or use a region of its own",
+            code="cube-region",
         )
 
     def stacked_load(self, target: Var, call: Call) -> list[Stmt]:
@@ -309,6 +311,7 @@ class CubeLowering:
                 f"a move from {way[0]} to {way[1]} crosses to another core",
                 span=call.span,
                 help="store the tile to a tensor in global memory and load it in a region of the other core",
+                code="cube-region",
             )
         tile = self.placed(target, call)
         assert isinstance(tile.type, TileType)
@@ -351,6 +354,7 @@ class CubeLowering:
                     "a part of an accumulator cannot be extracted on a2a3",
                     span=call.span,
                     help="move all of it: pl.move(acc, target_memory=pl.Mem.Mat); a5 extracts parts",
+                    code="cube-region",
                 )
             attrs = {"target_memory": Mem.Mat}
             moved = Call(memory.MOVE, (source,), attrs, tile.type, call.span)

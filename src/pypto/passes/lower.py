@@ -138,6 +138,7 @@ class Lowering(CubeLowering):
                     "and stored",
                     span=var.span,
                     help="multiply the matrices one by one, or store the products to a tensor in global memory",
+                    code="cube-region",
                 )
             space = Mem.Acc if var in self.products else Mem.Mat if self.cube else Mem.Vec
             self.tiles[var] = Var(var.name, self.tile_type(var.type, space, var), var.span)
@@ -218,6 +219,7 @@ class Lowering(CubeLowering):
                 "a value of a cube region keeps its element type",
                 span=value.span,
                 help="reinterpret it in a region of its own",
+                code="cube-region",
             )
         if op in (memory.RESHAPE, memory.SET_VALIDSHAPE, staging.TRANSPOSE_VIEW, layout.REINTERPRET_VIEW):
             source, tile = self.operand(value.args[0]), self.tile(target)

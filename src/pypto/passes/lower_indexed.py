@@ -154,6 +154,7 @@ def _gather_mask(low: Lowering, target: Var, call: Call) -> list[Stmt]:
             "columns that leave a single one cannot be taken on chip",
             span=call.span,
             help="slice them from the tensor in global memory",
+            code="column-to-row",
         )
     return steps.finish(gather.GATHER_MASK, source, mask_pattern=call.attrs["mask_pattern"])
 
@@ -203,6 +204,7 @@ def _gather_index(low: Lowering, target: Var, call: Call) -> list[Stmt]:
             f"`{single[0].name}` is a single column, which an index gather does not take",
             span=call.span,
             help="take at least 8 columns of which one is valid: pl.slice(x, [M, 8], [r, c], valid_shape=[M, 1])",
+            code="column-to-row",
         )
     if axis < rank - 1:
         index = _flattened(steps, index, shape, axis)
@@ -313,6 +315,7 @@ def check_columns(steps: Steps, *tiles: Var) -> None:
                 f"`{tile.name}` is a single column, which a scatter does not take",
                 span=steps.span,
                 help="take at least 8 columns of which one is valid: pl.slice(x, [M, 8], [r, c], valid_shape=[M, 1])",
+                code="column-to-row",
             )
 
 

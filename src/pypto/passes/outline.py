@@ -234,6 +234,7 @@ class _Outliner:
                 f"the task that writes `{var.name}` is not in deps=, and predicate= reads it",
                 span=test.span,
                 help="name the task that writes it and add deps=: with pl.at(...) as writer: and deps=[writer]",
+                code="predicate",
             )
 
     def unmixed(self, region: Region) -> None:

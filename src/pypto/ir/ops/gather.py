@@ -91,7 +91,9 @@ def check_index(x: ValueType, index: ValueType, name: str) -> None:
 def axis_of(dim: Any, rank: int) -> int:
     if isinstance(dim, bool) or not isinstance(dim, int) or not -rank <= dim < rank:
         raise OpError(
-            f"dim {dim!r} does not exist, the value has {rank} axes", "count from 0, or back from -1"
+            f"dim {dim!r} does not exist, the value has {rank} axes",
+            "count from 0, or back from -1",
+            code="rank",
         )
     return dim % rank
 
@@ -106,7 +108,9 @@ def pattern_of(value: Any) -> MaskPattern:
     if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= len(MaskPattern):
         return MaskPattern(value)
     names = ", ".join(p.name for p in MaskPattern)
-    raise OpError(f"mask_pattern {value!r} is no pattern", f"one of pl.tile.MaskPattern: {names}")
+    raise OpError(
+        f"mask_pattern {value!r} is no pattern", f"one of pl.tile.MaskPattern: {names}", code="operation-form"
+    )
 
 
 def chosen_columns(pattern: MaskPattern, cols: Dim) -> Dim:
@@ -124,7 +128,8 @@ def _mask_type(bound: Bound, x: ValueType) -> Type:
     if cols is None or cols % pattern.stride:
         raise OpError(
             f"{pattern.name} takes every {pattern.stride}th column, "
-            f"{format_dims(x.shape)} has no multiple of {pattern.stride} columns"
+            f"{format_dims(x.shape)} has no multiple of {pattern.stride} columns",
+            code="shape-mismatch",
         )
     target: DType = bound["output_dtype"] or x.dtype
     if target.bits != x.dtype.bits:
@@ -209,7 +214,11 @@ def comparison_of(mode: Any) -> str:
         return mode
     if isinstance(mode, int) and not isinstance(mode, bool) and 0 <= mode < len(CMP_MODES):
         return CMP_MODES[mode]
-    raise OpError(f"cmp_mode {mode!r} is no comparison", f"one of {', '.join(CMP_MODES)}, or 0 to 5")
+    raise OpError(
+        f"cmp_mode {mode!r} is no comparison",
+        f"one of {', '.join(CMP_MODES)}, or 0 to 5",
+        code="operation-form",
+    )
 
 
 def compare_type(bound: Bound, x: ValueType) -> Type:
@@ -221,9 +230,13 @@ def compare_type(bound: Bound, x: ValueType) -> Type:
     comparison_of(bound["cmp_mode"])
     cols, offset = bound["out_cols"], bound["offset"]
     if isinstance(cols, bool) or not isinstance(cols, int) or cols <= 0:
-        raise OpError(f"out_cols {cols!r} is no column count", "how many indices a row may have at most")
+        raise OpError(
+            f"out_cols {cols!r} is no column count",
+            "how many indices a row may have at most",
+            code="shape-mismatch",
+        )
     if isinstance(offset, bool) or not isinstance(offset, int) or not -(2**31) <= offset < 2**31:
-        raise OpError(f"offset {offset!r} is no number that is added to the indices")
+        raise OpError(f"offset {offset!r} is no number that is added to the indices", code="operation-form")
     kind: DType = bound["count_dtype"] or INT32
     if kind not in (INT32, UINT32):
         raise OpError(f"count_dtype {kind} is not accepted", "pl.INT32 or pl.UINT32", "dtype-support")
@@ -243,7 +256,9 @@ def _gather(bound: Bound) -> Type:
     given = [index, bound["mask_pattern"] is not None, is_comparison(bound)]
     if sum(given) != 1:
         raise OpError(
-            "no form is chosen" if not any(given) else "more than one form is chosen", f"give {FORMS}"
+            "no form is chosen" if not any(given) else "more than one form is chosen",
+            f"give {FORMS}",
+            code="operation-form",
         )
     foreign = {
         "output_dtype": (bound["output_dtype"] is not None, 1),
@@ -255,11 +270,13 @@ def _gather(bound: Bound) -> Type:
     for name, (there, form) in foreign.items():
         if there and not given[form]:
             owner = ("", "`mask_pattern`", "`kvalue`")[form]
-            raise OpError(f"`{name}` belongs to the form with {owner}", "leave it out")
+            raise OpError(f"`{name}` belongs to the form with {owner}", "leave it out", code="operation-form")
     if index:
         for name in ("dim", "index"):
             if bound[name] is None:
-                raise OpError(f"`{name}` is missing", "pl.gather(x, dim=-1, index=index)")
+                raise OpError(
+                    f"`{name}` is missing", "pl.gather(x, dim=-1, index=index)", code="operation-form"
+                )
         return _index_type(bound, x)
     return _mask_type(bound, x) if given[1] else compare_type(bound, x)
 
@@ -424,14 +441,16 @@ def _gatherb(bound: Bound) -> Type:
         raise OpError(
             f"`offset` holds {offset.dtype}",
             "byte offsets are UINT32: pl.reinterpret_view(offset, pl.UINT32)",
-            "dtype",
+            "dtype-support",
         )
     if offset.shape[1] % 8:
-        raise OpError(f"`offset` has {offset.shape[1]} columns, a multiple of 8 is needed")
+        raise OpError(
+            f"`offset` has {offset.shape[1]} columns, a multiple of 8 is needed", code="shape-mismatch"
+        )
     target: DType = bound["output_dtype"] or x.dtype
     for dtype in (x.dtype, target):
         if dtype not in MOVABLE["a5"]:
-            raise OpError(f"element type {dtype} is not accepted", code="dtype")
+            raise OpError(f"element type {dtype} is not accepted", code="dtype-support")
     per = BLOCK_BYTES // target.get_byte()
     rows, cols = offset.valid_shape
     return make(offset, (offset.shape[0], offset.shape[1] * per), target, (rows, arith.mul(cols, per)))

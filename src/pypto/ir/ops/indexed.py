@@ -35,25 +35,33 @@ def outside_of(value: Any) -> str:
         return value
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < len(OUTSIDE):
         return OUTSIDE[value]
-    raise OpError(f"gather_oob {value!r} is not known", f"one of {', '.join(OUTSIDE)}, or 0 to 3")
+    raise OpError(
+        f"gather_oob {value!r} is not known", f"one of {', '.join(OUTSIDE)}, or 0 to 3", code="operation-form"
+    )
 
 
 def _global(bound: Bound, name: str) -> TensorType:
     x = value_type(bound, name)
     if not isinstance(x, TensorType) or x.local:
-        raise OpError(f"`{name}` must be a tensor in global memory, found {x}", "on chip use pl.gather")
+        raise OpError(
+            f"`{name}` must be a tensor in global memory, found {x}",
+            "on chip use pl.gather",
+            code="operand-kind",
+        )
     return x
 
 
 def _check_index(index: ValueType) -> None:
     if index.dtype is not INT32:
-        raise OpError(f"`idx` holds {index.dtype}", "convert it: pl.cast(idx, pl.INT32)", "dtype")
+        raise OpError(f"`idx` holds {index.dtype}", "convert it: pl.cast(idx, pl.INT32)", "dtype-support")
 
 
 def _mgather(bound: Bound) -> Type:
     x, index = _global(bound, "mem"), value_type(bound, "idx")
     if isinstance(index, TensorType) and not index.local:
-        raise OpError("`idx` must be a value on the core", "load it: pl.load(idx, offsets, shape)")
+        raise OpError(
+            "`idx` must be a value on the core", "load it: pl.load(idx, offsets, shape)", code="operand-kind"
+        )
     if bound["target_memory"] is not Mem.Vec:
         raise OpError(
             f"target_memory {bound['target_memory']} is not built",
@@ -62,14 +70,14 @@ def _mgather(bound: Bound) -> Type:
         )
     for name in ("scratch", "valid_shape"):
         if bound[name] is not None:
-            raise OpError(f"`{name}` is for the target pl.Mem.Mat", "leave it out")
+            raise OpError(f"`{name}` is for the target pl.Mem.Mat", "leave it out", code="operation-form")
     _check_index(index)
     if x.dtype not in MOVABLE["a5"]:
-        raise OpError(f"element type {x.dtype} is not accepted", code="dtype")
+        raise OpError(f"element type {x.dtype} is not accepted", code="dtype-support")
     outside_of(bound["gather_oob"])
     way = bound["coalesce"]
     if way not in COALESCE:
-        raise OpError(f"coalesce {way!r} is not known", "row or elem")
+        raise OpError(f"coalesce {way!r} is not known", "row or elem", code="operation-form")
     if way == "elem":
         return make(index, dtype=x.dtype, valid=index.valid)
     if x.rank != 2:
@@ -78,7 +86,9 @@ def _mgather(bound: Bound) -> Type:
         )
     if any(arith.as_int(d) != 1 for d in index.shape[:-1]):
         raise OpError(
-            f"`idx` is {format_dims(index.shape)}, indices of rows are one row", "give it the shape [1, R]"
+            f"`idx` is {format_dims(index.shape)}, indices of rows are one row",
+            "give it the shape [1, R]",
+            code="operation-form",
         )
     cols = static_dims((x.shape[1],), "a row of `mem`")[0]
     head = index.shape[:-2] if len(index.shape) > 1 else ()
@@ -146,7 +156,9 @@ def _mscatter(bound: Bound) -> Type:
     for x, name in ((source, "src"), (index, "idx")):
         if isinstance(x, TensorType) and not x.local:
             raise OpError(
-                f"`{name}` must be a value on the core", f"load it: pl.load({name}, offsets, shape)"
+                f"`{name}` must be a value on the core",
+                f"load it: pl.load({name}, offsets, shape)",
+                code="operand-kind",
             )
     check_data(source, SCATTERED["a2a3"])
     _check_index(index)

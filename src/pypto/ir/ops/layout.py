@@ -223,6 +223,7 @@ def _scaled(extent: Dim, source: DType, target: DType) -> Dim:
         raise OpError(
             f"{format_dims((extent,))[1:-1]} elements of {source} are no whole number of {target}",
             f"the last axis is a multiple of {ratio}",
+            code="dtype-mismatch",
         )
     return quotient
 
@@ -230,7 +231,7 @@ def _scaled(extent: Dim, source: DType, target: DType) -> Dim:
 def _reinterpret(bound: Bound) -> Type:
     x, target = value_type(bound, "data"), bound["dtype"]
     if target is x.dtype:
-        raise OpError(f"`data` holds {target} already", "leave the call out")
+        raise OpError(f"`data` holds {target} already", "leave the call out", code="cast-form")
     for dtype in (x.dtype, target):
         if dtype not in _BITS:
             names = ", ".join(sorted(d.name for d in _BITS))

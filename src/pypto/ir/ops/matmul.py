@@ -199,7 +199,11 @@ def _matmul(bound: Bound) -> Type:
     if isinstance(like, TileType):
         for name in ("a_trans", "b_trans", "c_matrix_nz"):
             if bound.get(name):
-                raise OpError(f"`{name}` is for tensors", "with tiles use pl.tile.transpose_view in Mat")
+                raise OpError(
+                    f"`{name}` is for tensors",
+                    "with tiles use pl.tile.transpose_view in Mat",
+                    code="operation-form",
+                )
         if _count(product.batch) > 1:
             raise OpError("the tiles hold several matrices", "use pl.batch_matmul(lhs, rhs)", "rank")
     out = bound.get("out_dtype")
@@ -290,7 +294,11 @@ def _matmul_acc(bound: Bound) -> Type:
     if isinstance(acc, TileType):
         for name in ("a_trans", "b_trans"):
             if bound.get(name):
-                raise OpError(f"`{name}` is for tensors", "with tiles use pl.tile.transpose_view in Mat")
+                raise OpError(
+                    f"`{name}` is for tensors",
+                    "with tiles use pl.tile.transpose_view in Mat",
+                    code="operation-form",
+                )
         if _count(made.batch) > 1:
             raise OpError(
                 "the tiles hold several matrices", "use pl.tile.batch_matmul_acc(acc, lhs, rhs)", "rank"

@@ -647,6 +647,7 @@ def _move(bound: Bound) -> Type:
             raise OpError(
                 f"{word}={asked}: a tile of {tile.shape[0]} x {tile.shape[1]} in {target.value} has {word} {usual}",
                 f"leave `{word}` out: the space decides it",
+                code="operation-form",
             )
     return replace(
         tile, space=target.value, blayout=layout[0], slayout=layout[1], fractal=layout[2], address=None

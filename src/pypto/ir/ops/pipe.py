@@ -22,7 +22,9 @@ C2V, V2C = 1, 2
 
 
 def _popped(bound: Bound) -> Type:
-    raise OpError("the popped tile needs its type: t: pl.Tile[...] = pl.tpop_from_aic(...)")
+    raise OpError(
+        "the popped tile needs its type: t: pl.Tile[...] = pl.tpop_from_aic(...)", code="operation-form"
+    )
 
 
 def _number(bound: Bound) -> Type:

@@ -32,7 +32,9 @@ def _tiles(bound: Bound, *names: str) -> None:
     for name in names:
         type_ = value_type(bound, name)
         if not isinstance(type_, TileType):
-            raise OpError(f"`{name}` must be a tile, found {type_}", "with tensors use pl.matmul")
+            raise OpError(
+                f"`{name}` must be a tile, found {type_}", "with tensors use pl.matmul", code="operand-kind"
+            )
 
 
 def _check_bias(bound: Bound, made: Product) -> None:
@@ -54,7 +56,8 @@ def _check_bias(bound: Bound, made: Product) -> None:
     short = arith.as_int(arith.sub(made.valid[1], bias.valid_shape[1]))
     if short is not None and short > 0:
         raise OpError(
-            f"the bias has {format_dim(bias.valid_shape[1])} valid columns, the product {format_dim(made.valid[1])}"
+            f"the bias has {format_dim(bias.valid_shape[1])} valid columns, the product {format_dim(made.valid[1])}",
+            code="valid-shape",
         )
 
 
@@ -67,7 +70,7 @@ def _one_row(bound: Bound, made: Product) -> None:
         )
     phase = bound.get("acc_phase")
     if phase not in PHASES:
-        raise OpError(f"acc_phase={phase!r}", f"one of {', '.join(map(repr, PHASES))}")
+        raise OpError(f"acc_phase={phase!r}", f"one of {', '.join(map(repr, PHASES))}", code="operation-form")
 
 
 def _single(made: Product, name: str) -> None:

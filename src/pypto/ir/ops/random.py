@@ -28,19 +28,21 @@ RANDOM_TYPES = native(frozenset(), frozenset({INT32, UINT32}))
 def _check(bound: Bound) -> tuple[int, ...]:
     shape, dtype = static_dims(bound["shape"], "the shape of pl.random"), bound["dtype"]
     if dtype not in (INT32, UINT32):
-        raise OpError(f"element type {dtype} is not accepted", "pl.UINT32 or pl.INT32", "dtype")
+        raise OpError(f"element type {dtype} is not accepted", "pl.UINT32 or pl.INT32", "dtype-support")
     if len(shape) != 2:
         raise OpError(f"two axes are expected, found {format_dims(shape)}", code="rank")
     if isinstance(bound["rounds"], bool) or bound["rounds"] not in ROUNDS:
-        raise OpError(f"{bound['rounds']!r} rounds are not built", "7 or 10")
+        raise OpError(f"{bound['rounds']!r} rounds are not built", "7 or 10", code="not-built")
     for name in WORDS:
         word = bound[name]
         if isinstance(word, Const) and isinstance(word.value, int) and not isinstance(word.value, bool):
             if not -(2**31) <= word.value < 2**32:
-                raise OpError(f"`{name}` is {word.value}, a word has 32 bits")
+                raise OpError(f"`{name}` is {word.value}, a word has 32 bits", code="number-range")
         elif not isinstance(word.type, ScalarType) or word.type.dtype not in (INT32, UINT32):
             raise OpError(
-                f"`{name}` is {word.type}, a word of 32 bits is expected", "convert it: pl.cast(s, pl.INT32)"
+                f"`{name}` is {word.type}, a word of 32 bits is expected",
+                "convert it: pl.cast(s, pl.INT32)",
+                code="number-range",
             )
     return shape
 
@@ -52,7 +54,7 @@ def _valid(bound: Bound, shape: tuple[int, ...]) -> Any:
     for axis, held in enumerate(valid or ()):
         number = arith.as_int(arith.simplify(held))
         if number is not None and not 0 <= number <= shape[axis]:
-            raise OpError(f"valid_shape[{axis}] is {number}, the extent is {shape[axis]}")
+            raise OpError(f"valid_shape[{axis}] is {number}, the extent is {shape[axis]}", code="valid-shape")
     return valid
 
 

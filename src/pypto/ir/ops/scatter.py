@@ -47,13 +47,14 @@ def check_index(x: ValueType, index: ValueType, name: str) -> None:
         raise OpError(
             f"`{name}` holds {index.dtype}, elements of {x.dtype} are placed by {wanted}",
             f"convert it: pl.cast({name}, pl.{wanted})",
-            "dtype",
+            "dtype-support",
         )
     count = arith.as_int(arith.product(x.shape))
     if wanted is INT16 and count is not None and count > SHORT_ELEMENTS:
         raise OpError(
             f"{format_dims(x.shape)} has {count} elements, an index of 16 bits reaches {SHORT_ELEMENTS}",
             "scatter fewer rows at a time, or cast the data to 32 bits",
+            code="shape-mismatch",
         )
 
 
@@ -74,14 +75,18 @@ def _matrix(x: ValueType, name: str) -> None:
 def _index_form(bound: Bound, x: ValueType) -> Type:
     for name in ("dim", "index", "src"):
         if bound[name] is None:
-            raise OpError(f"`{name}` is missing", "pl.scatter(x, dim=-1, index=index, src=src)")
+            raise OpError(
+                f"`{name}` is missing", "pl.scatter(x, dim=-1, index=index, src=src)", code="operation-form"
+            )
     index, source = value_type(bound, "index"), value_type(bound, "src")
     same_level(x, index)
     same_level(x, source)
     _matrix(x, "input")
     if axis_of(bound["dim"], 2) != 1:
         raise OpError(
-            f"dim {bound['dim']} is not built", "scatter along the last axis, or use pl.scatter_update"
+            f"dim {bound['dim']} is not built",
+            "scatter along the last axis, or use pl.scatter_update",
+            code="rank",
         )
     same_shape(index, source, "each element of `src` has an index")
     if not arith.same(index.shape[0], x.shape[0]):
@@ -122,11 +127,13 @@ def _scatter(bound: Bound) -> Type:
     for name, form in (("dim", False), ("index", False), ("src", False), ("dst", True)):
         if bound[name] is not None and mask is not form:
             way = "`mask_pattern`" if form else "`index`"
-            raise OpError(f"`{name}` belongs to the form with {way}", "leave it out")
+            raise OpError(f"`{name}` belongs to the form with {way}", "leave it out", code="operation-form")
     if not mask:
         return _index_form(bound, x)
     if bound["dst"] is None:
-        raise OpError("`dst` is missing", "the array whose columns are replaced: dst=x")
+        raise OpError(
+            "`dst` is missing", "the array whose columns are replaced: dst=x", code="operation-form"
+        )
     return _mask_form(bound, x, value_type(bound, "dst"))
 
 
@@ -268,9 +275,11 @@ def _scatter_update(bound: Bound) -> Type:
     for other, name in ((x, "input"), (index, "index"), (source, "src")):
         _matrix(other, name)
     if axis_of(bound["dim"], 2) != 0:
-        raise OpError(f"dim {bound['dim']} is not the axis of rows", "whole rows are replaced: dim=-2")
+        raise OpError(
+            f"dim {bound['dim']} is not the axis of rows", "whole rows are replaced: dim=-2", code="rank"
+        )
     if not index.dtype.is_int or index.dtype.bits > 32:
-        raise OpError(f"`index` holds {index.dtype}", "convert it: pl.cast(index, pl.INT32)", "dtype")
+        raise OpError(f"`index` holds {index.dtype}", "convert it: pl.cast(index, pl.INT32)", "dtype-support")
     same_dtype(x, source, "src")
     wanted: tuple[Dim, ...] = (arith.product(index.shape), x.shape[1])
     if not all(arith.same(a, b) for a, b in zip(source.shape, wanted, strict=True)):

@@ -79,6 +79,7 @@ def _sort32(bound: Bound) -> Type:
         raise OpError(
             f"the last axis of {format_dims(x.shape)} is no multiple of {BLOCK}",
             "fill it up to one: pl.fillpad_expand(x, shape, pad_value=pl.PadValue.min)",
+            code="shape-mismatch",
         )
     doubled: list[tuple[Dim, ...]] = [
         (*dims[:-1], arith.simplify(arith.mul(dims[-1], 2))) for dims in (x.shape, x.valid_shape)
@@ -132,7 +133,11 @@ def sources_of(bound: Bound) -> list[str]:
     given = [name for name in SOURCES if bound[name] is not None]
     if tuple(given) != SOURCES[: len(given)]:
         missing = next(name for name in SOURCES if name not in given)
-        raise OpError(f"`{missing}` is missing before `{given[-1]}`", "name the lists without a gap")
+        raise OpError(
+            f"`{missing}` is missing before `{given[-1]}`",
+            "name the lists without a gap",
+            code="operation-form",
+        )
     return given
 
 
@@ -141,11 +146,13 @@ def _list_of(bound: Bound, name: str) -> ValueType:
     _pairs_type(x, "pairs")
     if any(arith.as_int(d) != 1 for d in x.shape[:-1]):
         raise OpError(
-            f"`{name}` is {format_dims(x.shape)}, a list of pairs is one row", "take one row: x[r : r + 1, :]"
+            f"`{name}` is {format_dims(x.shape)}, a list of pairs is one row",
+            "take one row: x[r : r + 1, :]",
+            code="shape-mismatch",
         )
     cols = arith.as_int(x.shape[-1])
     if cols is not None and cols % 2:
-        raise OpError(f"`{name}` has {cols} columns, pairs take an even number")
+        raise OpError(f"`{name}` has {cols} columns, pairs take an even number", code="shape-mismatch")
     return x
 
 
@@ -155,17 +162,27 @@ def _mrgsort(bound: Bound) -> Type:
     if len(names) == 1:
         if length is None:
             raise OpError(
-                "`block_len` is missing", "give the columns of a sorted run, or two to four lists to merge"
+                "`block_len` is missing",
+                "give the columns of a sorted run, or two to four lists to merge",
+                code="operation-form",
             )
         if isinstance(length, bool) or not isinstance(length, int) or length <= 0 or length % 64:
-            raise OpError(f"block_len {length!r} is no multiple of 64", "sort32 leaves runs of 64 columns")
+            raise OpError(
+                f"block_len {length!r} is no multiple of 64",
+                "sort32 leaves runs of 64 columns",
+                code="shape-mismatch",
+            )
         for name in ("tmp", "exhausted"):
             if bound[name] is not None and bound[name] is not False:
-                raise OpError(f"`{name}` is for the merge of several lists", "leave it out")
+                raise OpError(
+                    f"`{name}` is for the merge of several lists", "leave it out", code="operation-form"
+                )
         return make(first, valid=first.valid)
     if length is not None:
         raise OpError(
-            "`block_len` is for the runs of one list", "leave it out: the lists are merged as a whole"
+            "`block_len` is for the runs of one list",
+            "leave it out: the lists are merged as a whole",
+            code="operation-form",
         )
     cols, valid = first.shape[-1], first.valid_shape[-1]
     for name in names[1:]:

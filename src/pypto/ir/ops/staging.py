@@ -27,7 +27,9 @@ def static_shape(bound: Bound, what: str) -> tuple[int, int]:
     if len(shape) != 2:
         raise OpError(f"{what} has two axes, found {format_dims(shape)}", code="rank")
     if min(shape) < 1:
-        raise OpError(f"the extents of {what} are positive, found {format_dims(shape)}")
+        raise OpError(
+            f"the extents of {what} are positive, found {format_dims(shape)}", code="operation-form"
+        )
     return shape[0], shape[1]
 
 
@@ -46,16 +48,20 @@ def _create_tile(bound: Bound) -> Type:
     dtype, space = bound["dtype"], bound["target_memory"]
     check_stored(dtype)
     if space is Mem.DDR:
-        raise OpError("a tile lies on the chip", "global memory is made by pl.create_tensor in orchestration")
+        raise OpError(
+            "a tile lies on the chip",
+            "global memory is made by pl.create_tensor in orchestration",
+            code="operation-form",
+        )
     if space in (Mem.LeftScale, Mem.RightScale):
         raise OpError(f"tiles of {space.value} are filled by moves only", code="unsupported")
     blayout, slayout, fractal = space_layout(space.value, shape)
     turned, flat = bool(bound.get("transpose")), bool(bound.get("flat_layout"))
     if (turned or flat) and space is not Mem.Mat:
         word = "transpose" if turned else "flat_layout"
-        raise OpError(f"`{word}` is for tiles in Mat, this one is in {space.value}")
+        raise OpError(f"`{word}` is for tiles in Mat, this one is in {space.value}", code="operation-form")
     if turned and flat:
-        raise OpError("`transpose` and `flat_layout` exclude each other")
+        raise OpError("`transpose` and `flat_layout` exclude each other", code="operation-form")
     if turned:
         blayout, slayout = TURNED
     if flat:
@@ -91,7 +97,9 @@ CREATE_TILE = op(
 def _extract(bound: Bound) -> Type:
     tile = value_type(bound, "src")
     if not isinstance(tile, TileType):
-        raise OpError(f"`src` must be a tile, found {tile}", "slice a tensor: x[a:b, c:d]")
+        raise OpError(
+            f"`src` must be a tile, found {tile}", "slice a tensor: x[a:b, c:d]", code="operand-kind"
+        )
     target: Mem = bound["target_memory"]
     if (tile.space, target.value) not in EXTRACTS:
         ways = ", ".join(f"{a} to {b}" for a, b in EXTRACTS)
@@ -137,7 +145,9 @@ def _transpose_view(bound: Bound) -> Type:
     tile = value_type(bound, "tile")
     if not isinstance(tile, TileType):
         raise OpError(
-            f"`tile` must be a tile, found {tile}", "with tensors write pl.transpose, or b_trans=True"
+            f"`tile` must be a tile, found {tile}",
+            "with tensors write pl.transpose, or b_trans=True",
+            code="operand-kind",
         )
     if tile.space != "Mat":
         raise OpError(
@@ -154,7 +164,11 @@ def turned(tile: TileType) -> TileType:
         raise OpError("the tile holds several matrices", "load them one by one", "rank")
     valid = None if tile.valid is None else (tile.valid[1], tile.valid[0])
     if tile.slayout == "none_box":
-        raise OpError("a tile in Mat with flat_layout=True has no other orientation", "leave flat_layout out")
+        raise OpError(
+            "a tile in Mat with flat_layout=True has no other orientation",
+            "leave flat_layout out",
+            code="operation-form",
+        )
     orders = ("col_major", "row_major") if tile.slayout == "col_major" else TURNED
     return replace(
         tile,

@@ -65,7 +65,9 @@ TASK_DUMMY = op(
 def _count(bound: Bound) -> Type:
     if bound.region:
         raise OpError(
-            "the number of cores is known outside regions only", "write it as the width of a launch"
+            "the number of cores is known outside regions only",
+            "write it as the width of a launch",
+            code="misplaced",
         )
     return ScalarType(INT32)
 
@@ -95,7 +97,9 @@ def _ordering(check: Callable[[Bound], None] | None = None) -> Callable[[Bound],
     def infer(bound: Bound) -> Type:
         if not bound.region:
             raise OpError(
-                "cores are ordered inside regions only", "move it into a region, or order tasks with deps="
+                "cores are ordered inside regions only",
+                "move it into a region, or order tasks with deps=",
+                code="misplaced",
             )
         if check is not None:
             check(bound)
@@ -127,17 +131,25 @@ def _order(
 def _event(bound: Bound) -> None:
     event = bound["event_id"]
     if isinstance(event, Expr) and not (isinstance(event.type, ScalarType) and event.type.dtype.is_int):
-        raise OpError(f"`event_id` must be an integer, found {event.type}")
+        raise OpError(f"`event_id` must be an integer, found {event.type}", code="operation-form")
     number = event.value if isinstance(event, Const) else None
     if number is not None and (not isinstance(number, int) or not 0 <= number < MOST_EVENTS):
-        raise OpError(f"`event_id` is 0 to {MOST_EVENTS - 1}, found {number}", "14 and 15 are reserved")
+        raise OpError(
+            f"`event_id` is 0 to {MOST_EVENTS - 1}, found {number}",
+            "14 and 15 are reserved",
+            code="operation-form",
+        )
 
 
 def _pipes(*names: str) -> Callable[[Bound], None]:
     def check(bound: Bound) -> None:
         for name in names:
             if not isinstance(bound[name], PipeType):
-                raise OpError(f"`{name}` must be a pipe, found {bound[name]!r}", "such as pl.PipeType.V")
+                raise OpError(
+                    f"`{name}` must be a pipe, found {bound[name]!r}",
+                    "such as pl.PipeType.V",
+                    code="operation-form",
+                )
         _event(bound)
 
     return check
@@ -147,14 +159,15 @@ def _tensor(value: Any, name: str, dtype: DType, least: int) -> None:
     type_ = value.type if isinstance(value, Expr) else None
     if not isinstance(type_, TensorType) or type_.local or type_.dtype is not dtype:
         raise OpError(
-            f"`{name}` must be a tensor of {dtype} in global memory, found {type_ if type_ is not None else repr(value)}"
+            f"`{name}` must be a tensor of {dtype} in global memory, found {type_ if type_ is not None else repr(value)}",
+            code="operand-kind",
         )
     extents = [arith.as_int(d) for d in type_.shape]
     total = 1
     for extent in extents:
         total = -1 if extent is None or total < 0 else total * extent
     if 0 <= total < least:
-        raise OpError(f"`{name}` needs at least {least} elements, found {total}")
+        raise OpError(f"`{name}` needs at least {least} elements, found {total}", code="operation-form")
 
 
 def _cacheinvalid(bound: Bound) -> None:
@@ -162,40 +175,51 @@ def _cacheinvalid(bound: Bound) -> None:
     if not given:
         return
     if len(given) < 3:
-        raise OpError("either no arguments are expected, or tensor, shapes and offsets")
+        raise OpError(
+            "either no arguments are expected, or tensor, shapes and offsets", code="operation-form"
+        )
     type_ = bound.type("tensor")
     if not isinstance(type_, TensorType) or type_.local:
-        raise OpError(f"`tensor` must be a tensor in global memory, found {type_}")
+        raise OpError(f"`tensor` must be a tensor in global memory, found {type_}", code="operand-kind")
     for name in ("shapes", "offsets"):
         if len(bound[name]) != type_.rank:
-            raise OpError(f"`{name}` needs {type_.rank} entries, found {len(bound[name])}")
+            raise OpError(
+                f"`{name}` needs {type_.rank} entries, found {len(bound[name])}", code="operation-form"
+            )
 
 
 def _syncall(bound: Bound) -> None:
     if bound["core_type"] not in CORE_TYPES:
-        raise OpError(f"`core_type` is one of {', '.join(CORE_TYPES)}, found {bound['core_type']!r}")
+        raise OpError(
+            f"`core_type` is one of {', '.join(CORE_TYPES)}, found {bound['core_type']!r}",
+            code="operation-form",
+        )
     if bound["mode"] not in ("hard", "soft"):
-        raise OpError(f"`mode` is hard or soft, found {bound['mode']!r}")
+        raise OpError(f"`mode` is hard or soft, found {bound['mode']!r}", code="operation-form")
     given = [n for n in ("gm_workspace", "used_cores") if bound[n] is not None]
     if bound["mode"] == "hard":
         if given:
-            raise OpError(f'`{given[0]}` goes with mode="soft"')
+            raise OpError(f'`{given[0]}` goes with mode="soft"', code="operation-form")
         return
     if len(given) < 2:
-        raise OpError('mode="soft" needs gm_workspace= and used_cores=')
+        raise OpError('mode="soft" needs gm_workspace= and used_cores=', code="operation-form")
     _tensor(bound["gm_workspace"], "gm_workspace", INT32, 16)
     cores = bound["used_cores"]
     if not isinstance(cores.type, ScalarType) or not cores.type.dtype.is_int:
-        raise OpError(f"`used_cores` must be an integer, found {cores.type}")
+        raise OpError(f"`used_cores` must be an integer, found {cores.type}", code="operation-form")
     if isinstance(cores, Const) and isinstance(cores.value, int) and cores.value < 0:
-        raise OpError(f"`used_cores` is not negative, found {cores.value}", "0 stands for all that run")
+        raise OpError(
+            f"`used_cores` is not negative, found {cores.value}",
+            "0 stands for all that run",
+            code="operation-form",
+        )
 
 
 def _workspace(bound: Bound) -> None:
     _tensor(bound["workspace"], "workspace", INT64, 256)
     type_ = bound.type("workspace")
     if type_.rank != 1 or arith.as_int(type_.shape[0]) is None:
-        raise OpError(f"`workspace` has one axis of static extent, found {type_}")
+        raise OpError(f"`workspace` has one axis of static extent, found {type_}", code="operation-form")
 
 
 _FLAG = [static("set_pipe"), static("wait_pipe"), scalar("event_id")]
