@@ -473,7 +473,7 @@ def test_a_saved_run_is_replayed_without_the_golden(tmp_path):
     text = KERNEL.read_text().replace(
         'tensors["y"][:] =', 'raise AssertionError("called")\n    tensors["y"][:] ='
     )
-    copy = tmp_path / "copy.py"
+    copy = tmp_path / "replayed.py"
     copy.write_text(text)
     assert command(tmp_path, copy, "--mode", "fp32").returncode != 0
     done = command(tmp_path, copy, "--mode", "fp32", "--golden-data", data)
