@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import keyword
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import Any, NoReturn
 
 from pypto.ir.dtypes import TASK_ID
@@ -76,14 +75,6 @@ class Runtime:
 
 
 RUNTIME = Runtime()
-
-
-class SplitMode(Enum):
-    """How a region of both core kinds splits its vector work over the two lanes."""
-
-    NONE = 0
-    UP_DOWN = 1
-    LEFT_RIGHT = 2
 
 
 @dataclass(frozen=True, eq=False)

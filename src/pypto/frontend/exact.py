@@ -509,7 +509,9 @@ class Exact(Statements):
     def read_region(
         self, stmt: ast.stmt, call: ast.Call, body: list[ast.stmt], block: Var | None, task: str | None
     ) -> None:
-        options = {k.arg: self.expr(k.value) for k in call.keywords if k.arg}
+        given = {k.arg: k.value for k in call.keywords if k.arg}
+        hints = self.hints(given.pop("optimizations", None))
+        options = {name: self.expr(node) for name, node in given.items()}
         options.pop("level", None)
         if len(call.args) > (self.construct_of(call) is c.SPMD):
             self.syntax("a region has at most a number of blocks", stmt, code="program-text")
@@ -519,12 +521,24 @@ class Exact(Statements):
             self.syntax("name_hint is a text", stmt, code="program-text")
         if not isinstance(deps, tuple) or not all(isinstance(d, Expr) for d in deps):
             self.syntax("deps is a list of task ids", stmt, code="program-text")
-        attrs = {name: self.plain(value) for name, value in options.items()}
+        attrs = hints | {name: self.plain(value) for name, value in options.items()}
         outer, self.region = self.region, RegionState(self.place(stmt))
         inner = self.inner(body)
         self.region = outer
         var = None if task is None else self.target(task, TaskIdType())
         self.emit(Region(inner, hint, blocks, block, var, deps, attrs, self.marked(stmt)))
+
+    def hints(self, node: ast.expr | None) -> dict[str, Any]:
+        """The entries of `optimizations=`."""
+        found: dict[str, Any] = {}
+        for item in node.elts if isinstance(node, ast.List) else ():
+            construct = self.construct_of(item)
+            if construct not in (c.SPLIT, c.CROSS_CORE_SLOT) or not isinstance(item, ast.Call):
+                self.syntax("unknown entry of optimizations=", item, code="program-text")
+            values = [*item.args, *(k.value for k in item.keywords)]
+            name = "split" if construct is c.SPLIT else "slot_num"
+            found[name] = self.plain(self.expr(values[0]))
+        return found
 
     # Calls of functions
 

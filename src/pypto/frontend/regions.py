@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pypto.errors import ScopeIsolationError, Span, VerifierError
+from pypto.errors import Diagnostic, ScopeIsolationError, Span, VerifierError
 from pypto.frontend import constructs as c
 from pypto.frontend.names import assigned
 from pypto.frontend.predicates import Predicates
@@ -26,7 +26,7 @@ from pypto.frontend.source import KernelSource
 from pypto.frontend.state import Missing, RegionState, Value, describe, is_global, nearest
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX
-from pypto.ir.enums import AtomicType, Level, ScopeMode, TensorLayout
+from pypto.ir.enums import AtomicType, Level, ScopeMode, SplitMode, TensorLayout
 from pypto.ir.nodes import (
     Assign,
     Call,
@@ -260,12 +260,12 @@ class Regions(Predicates):
         if "predicate" in options:
             attrs["predicate"] = self.predicate(options["predicate"])
         if "optimizations" in options:
-            self.optimizations(options["optimizations"])
+            attrs |= self.optimizations(options["optimizations"])
         if "no_dep_args" in options:
             attrs["no_dep_args"] = self.tensor_names(options["no_dep_args"], "no_dep_args")
         return Task(hint, deps, attrs)
 
-    def optimizations(self, node: ast.expr) -> None:
+    def optimizations(self, node: ast.expr) -> dict[str, Any]:
         """Hints for regions of both core kinds; they change no result."""
         if not isinstance(node, ast.List):
             self.syntax(
@@ -274,6 +274,7 @@ class Regions(Predicates):
                 "optimizations=[pl.split(pl.SplitMode.UP_DOWN)]",
                 code="optimizations",
             )
+        found: dict[str, Any] = {}
         seen = set()
         for item in node.elts:
             construct = self.construct_of(item)
@@ -288,21 +289,50 @@ class Regions(Predicates):
             if construct in seen:
                 self.syntax(f"at most one pl.{construct.name} is allowed", item, code="optimizations")
             seen.add(construct)
-            values = [self.settled(a) for a in (*item.args, *(k.value for k in item.keywords))]
-            if construct is c.SPLIT and (not values or not isinstance(values[0], c.SplitMode)):
+            slots = next((k.value for k in item.keywords if k.arg == "slot_num"), None)
+            others = [k for k in item.keywords if k.arg != "slot_num"]
+            if construct is c.SPLIT:
+                mode = self.settled(item.args[0]) if len(item.args) == 1 and not others else None
+                if not isinstance(mode, SplitMode):
+                    self.syntax(
+                        "pl.split takes a mode", item, "pl.split(pl.SplitMode.UP_DOWN)", code="optimizations"
+                    )
+                if mode is not SplitMode.NONE:
+                    found["split"] = mode
+                if slots is None:
+                    continue
+                self.session.warnings.append(
+                    Diagnostic(
+                        "1005",
+                        "slot_num= of pl.split is deprecated",
+                        self.span(slots),
+                        f"write [pl.split(...), pl.cross_core_slot(slot_num={self.quote(slots)})]",
+                    )
+                )
+            elif item.args or others or slots is None:
                 self.syntax(
-                    "pl.split takes a mode", item, "pl.split(pl.SplitMode.UP_DOWN)", code="optimizations"
+                    "pl.cross_core_slot takes slot_num=",
+                    item,
+                    "pl.cross_core_slot(slot_num=4)",
+                    code="optimizations",
                 )
-            if construct is c.SPLIT and values[0] is not c.SplitMode.NONE:
-                self.unsupported(
-                    "pl.split is not built yet", item, "leave it out: it changes no result", code="not-built"
-                )
-            if construct is c.CROSS_CORE_SLOT and not (
-                len(values) == 1 and isinstance(values[0], int) and values[0] > 0
-            ):
+            number = slots.value if isinstance(slots, ast.Constant) else None
+            if not isinstance(number, int) or isinstance(number, bool) or number < 1:
                 self.syntax(
-                    "pl.cross_core_slot takes slot_num, a positive number", item, code="optimizations"
+                    "slot_num is a positive number, written as a literal",
+                    slots or item,
+                    "slot_num=4",
+                    code="optimizations",
                 )
+            if "slot_num" in found:
+                self.syntax(
+                    "slot_num= is given twice",
+                    slots or item,
+                    "leave it out of pl.split",
+                    code="optimizations",
+                )
+            found["slot_num"] = number
+        return found
 
     def tensor_names(self, node: ast.expr, what: str) -> tuple[Var, ...]:
         if not isinstance(node, ast.List):

@@ -34,7 +34,7 @@ WORDS: dict[str, Any] = {
     "Level": enums.Level,
     "FunctionType": enums.FunctionType,
     "ScopeMode": enums.ScopeMode,
-    "SplitMode": c.SplitMode,
+    "SplitMode": enums.SplitMode,
     **{item.name: item for item in (*c.LOOPS, *c.NOT_BUILT)},
     **{
         item.name: item

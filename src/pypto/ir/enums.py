@@ -115,6 +115,14 @@ class FunctionType(Enum):
     Graph = "Graph"
 
 
+class SplitMode(Enum):
+    """How the vector work of a region of both core kinds is divided between the two vector cores."""
+
+    NONE = 0
+    UP_DOWN = 1
+    LEFT_RIGHT = 2
+
+
 class ScopeMode(Enum):
     """How a runtime scope tracks dependencies."""
 

@@ -366,7 +366,14 @@ class _Printer:
             parts.append(f"name_hint={json.dumps(stmt.name_hint)}")
         if stmt.deps:
             parts.append(f"deps={self.value(stmt.deps)}")
-        parts += [f"{name}={self.value(stmt.attrs[name])}" for name in sorted(stmt.attrs)]
+        hints = []
+        if "split" in stmt.attrs:
+            hints.append(f"pl.split({self.value(stmt.attrs['split'])})")
+        if "slot_num" in stmt.attrs:
+            hints.append(f"pl.cross_core_slot(slot_num={stmt.attrs['slot_num']})")
+        parts += [f"optimizations=[{', '.join(hints)}]"] if hints else []
+        others = sorted({*stmt.attrs} - {"split", "slot_num"})
+        parts += [f"{name}={self.value(stmt.attrs[name])}" for name in others]
         head = f"pl.{call}({', '.join(parts)})"
         outer, self.core = self.core, True
         if stmt.block is not None:

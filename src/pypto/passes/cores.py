@@ -109,6 +109,19 @@ class Cores:
                 return
             self.private |= shared
 
+    def vector_work(self) -> bool:
+        """Whether there is anything that only a vector core can do."""
+        for stmt in walk(self.function.body):
+            value = stmt.value if isinstance(stmt, Assign | Eval) else None
+            if not isinstance(value, Call) or self.cores_of(stmt) != {Core.VECTOR}:
+                continue
+            if not isinstance(stmt, Assign) or not on_chip(stmt.target.type):
+                if self.reads_on_chip(value):
+                    return True
+            elif value.op.has(Trait.VECTOR) or value.op in (memory.SLICE, memory.ASSEMBLE):
+                return True
+        return False
+
     # Homes
 
     def find_homes(self) -> None:

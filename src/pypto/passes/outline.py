@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from pypto.errors import ParserSyntaxError, UnsupportedFeatureError, VerifierError
 from pypto.ir import arith
@@ -54,6 +55,8 @@ from pypto.ir.visit import Substitute, children, defined_vars, header_exprs, var
 MAX_TENSORS = 32
 MAX_SCALARS = 16
 MAX_RANK = 5
+HINTS = ("split", "slot_num")
+"""Attributes of a region that say how it is divided among cores."""
 
 
 def outline(program: Program) -> Program:
@@ -150,10 +153,11 @@ class _Outliner:
         self.checked_predicate(region)
         name = self.name(region)
         kind = core_kind(region.body)
-        attrs = {}
-        if kind == "InCore":  # what tells the split which tensors may share bytes
+        attrs: dict[str, Any] = {}
+        if kind != "AIV":  # what tells the split which tensors may share bytes
             roots = [self.root.get(v, v) for v in capture.tensors]
             attrs = {"buffers": tuple(roots.index(r) for r in roots)}
+            attrs |= {name: region.attrs[name] for name in HINTS if name in region.attrs}
         directions = [capture.direction(v) for v in capture.tensors]
         _limits(region, capture)
         self.unmixed(region)
@@ -218,7 +222,7 @@ class _Outliner:
             region.blocks,
             region.task,
             region.deps,
-            region.attrs,
+            {name: value for name, value in region.attrs.items() if name not in HINTS},
             region.span,
         )
 

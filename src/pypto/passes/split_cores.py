@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pypto.errors import Span, UnsupportedFeatureError
+from pypto.ir.enums import SplitMode
 from pypto.ir.nodes import (
     Assign,
     Block,
@@ -41,20 +42,22 @@ from pypto.ir.ops import layout, memory, pipe
 from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.ops.rules import tile_layout
 from pypto.ir.ops.table import Trait
-from pypto.ir.visit import defined_vars, header_exprs, vars_in, vars_in_type
+from pypto.ir.visit import Rewriter, defined_vars, header_exprs, vars_in, vars_in_type
 from pypto.passes.cores import Core, Cores
+from pypto.passes.lanes import split_lanes
 from pypto.passes.pipes import Crossing, open_pipes
 from pypto.passes.tiles import on_chip
 
 
 def split_cores(program: Program) -> Program:
-    """Split every core function whose unit is still open."""
+    """Split every function that was a region and has work for both kinds of core."""
     functions: dict[str, Function] = {}
     for name, function in program.functions.items():
-        if function.kind != "InCore":
-            functions[name] = function
+        cores = Cores(function) if "buffers" in function.attrs else None
+        if cores is None or not (function.kind == "InCore" or cores.vector_work()):
+            functions[name] = function if cores is None else replace(function, attrs={})
             continue
-        for made in _Split(function, {*program.functions, *functions}).run():
+        for made in _Split(function, cores, {*program.functions, *functions}).run():
             functions[made.name] = made
     return program.with_functions(functions)
 
@@ -67,9 +70,9 @@ class _Scope:
 
 
 class _Split:
-    def __init__(self, function: Function, taken: set[str]) -> None:
+    def __init__(self, function: Function, cores: Cores, taken: set[str]) -> None:
         self.function = function
-        self.cores = Cores(function)
+        self.cores = cores
         self.names = {core: _free_name(f"{function.name}_{_SUFFIX[core]}", taken) for core in Core}
         self.out: dict[Core, list[Stmt]] = {core: [] for core in Core}
         self.scopes: list[_Scope] = []
@@ -84,12 +87,18 @@ class _Split:
         for core, kind in ((Core.CUBE, "AIC"), (Core.VECTOR, "AIV")):
             body = without_unused(blocks[core], keep_reads=core is Core.VECTOR)
             made[core] = replace(self.function, name=self.names[core], kind=kind, body=body, attrs={})
+        mode = self.function.attrs.get("split", SplitMode.NONE)
+        if mode is not SplitMode.NONE:
+            made[Core.VECTOR] = split_lanes(made[Core.VECTOR], mode)
+            cube = _Divided(mode.value).block(made[Core.CUBE].body)
+            made[Core.CUBE] = made[Core.CUBE].with_body(cube)
         args = tuple(p.var for p in self.function.params)
         calls = tuple(
             Eval(Invoke(self.names[core], args, pipe.NOTHING, self.function.span), self.function.span)
             for core in (Core.CUBE, Core.VECTOR)
         )
-        group = replace(self.function, kind="Group", body=calls, attrs={})
+        lanes = {"lanes": 2} if mode is not SplitMode.NONE else {}
+        group = replace(self.function, kind="Group", body=calls, attrs=lanes)
         return group, made[Core.CUBE], made[Core.VECTOR]
 
     # Blocks
@@ -215,7 +224,7 @@ class _Split:
             self.known_to_cube(Eval(var, span))
         sent = var
         if turned:
-            sent = Var(f"{var.name}_t", _turned(var.type), var.span)
+            sent = Var(var.name, _turned(var.type), var.span)
             attrs: dict[str, Any] = {"axis1": 0, "axis2": 1}
             self.put(home, Assign(sent, Call(layout.TRANSPOSE, (var,), attrs, sent.type, span), span))
         received = Var(var.name, _received(sent.type, home), var.span)
@@ -229,6 +238,20 @@ class _Split:
         )
         self.scopes[-1].crossed[var, turned] = received
         return received
+
+
+class _Divided(Rewriter):
+    """Writes into pushes, pops and frees how the tile is divided between the vector cores."""
+
+    def __init__(self, split: int) -> None:
+        self.split = split
+
+    def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:
+        new = super().stmt(stmt)
+        moved = (*pipe.PUSHES, *pipe.POPS, *pipe.FREES)
+        if isinstance(new, Assign | Eval) and isinstance(new.value, Call) and new.value.op in moved:
+            return replace(new, value=replace(new.value, attrs={**new.value.attrs, "split": self.split}))
+        return new
 
 
 _SUFFIX = {Core.CUBE: "aic", Core.VECTOR: "aiv"}

@@ -37,7 +37,9 @@ def options(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[6
         pass
     with pl.at(level=pl.Level.CORE_GROUP, allow_early_resolve=1):  # E:63 allow_early_resolve is True or False
         pass
-    with pl.at(level=pl.Level.CORE_GROUP, optimizations=[pl.split(pl.SplitMode.UP_DOWN)]):  # E:58 pl.split is not built yet
+    with pl.at(level=pl.Level.CORE_GROUP, optimizations=[pl.cross_core_slot(slot_num=0)]):  # E:86 slot_num is a positive number, written as a literal
+        pass
+    with pl.at(level=pl.Level.CORE_GROUP, optimizations=[pl.split()]):  # E:58 pl.split takes a mode
         pass
     for b in pl.spmd(0):  # E:22 the number of blocks must be positive, found 0
         pass
