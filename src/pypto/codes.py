@@ -117,7 +117,6 @@ _PAGES: dict[str, dict[str, str]] = {
         "scope-place": "a runtime scope inside a region",
         "scope-nesting": "a runtime scope inside a manual one",
         "scope-by-hand": "a hand-placed scope in a function whose scopes the compiler places",
-        "acc-move": "an accumulator that starts as a vector value",
         "vector-scalar": "a number of the vector core that the cube core would have to know",
         "split": "a region that cannot be divided between the vector cores as it says",
         "pipe": "a pipe between cores that is used in the wrong way",

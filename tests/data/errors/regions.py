@@ -71,8 +71,8 @@ def leaving(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP
         w = pl.load(x, [0, 0], [16, 64])
     with pl.at(level=pl.Level.CORE_GROUP):
         y[0:16, :] = t  # E:22 `t` is bound inside the region at line 66, and every block has its own
-        y[0:16, :] = pl.add(x[0:16, :], s)  # E:41 the scalar `s` is bound inside the region at line 66 and cannot leave it
-        y[0:16, :] = pl.add(x[0:16, :], v)  # E:41 `v` is bound inside the region at line 66 and is valid in part: Tensor[[16, 64], FP32, valid [8, 64]]
+        y[0:16, :] = pl.add(x[0:16, :], s)  # E:41 the scalar `s` is bound inside the region at line 68 and cannot leave it
+        y[0:16, :] = pl.add(x[0:16, :], v)  # E:41 `v` is bound inside the region at line 68 and is valid in part: Tensor[[16, 64], FP32, valid [8, 64]]
         y[b : b + 16, :] = x[0:16, :]  # E:11 `b` is the block index of the region at line 66
-        y = pl.store(w, [0, 0], y)  # E:22 the tile `w` is bound inside the region at line 66 and cannot leave it
+        y = pl.store(w, [0, 0], y)  # E:22 the tile `w` is bound inside the region at line 68 and cannot leave it
     return y
