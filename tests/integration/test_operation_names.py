@@ -28,7 +28,7 @@ def integers(x: pl.Tensor[[16, 64], pl.INT32], y: pl.Tensor[[16, 64], pl.INT32],
         out[8, :, :] = pl.cmp(a, b, cmp_type=4)
         out[9, :, :] = pl.cmp(a, 3, 2)
         out[10, :, :] = pl.part_max(a, b)
-        out[11, :, :] = pl.tri(1, [16, 64], dtype=pl.INT32, upper=True)
+        pl.store(pl.tri(1, [16, 64], dtype=pl.INT32, upper=True), [11, 0, 0], out)
     return out
 
 
@@ -38,8 +38,9 @@ def floats(x: pl.Tensor[[16, 64], pl.FP32], out: pl.Out[pl.Tensor[[4, 16, 64], p
            steps: pl.Out[pl.Tensor[[1, 64], pl.INT32]]):  # fmt: skip
     with pl.at(level=pl.Level.CORE_GROUP):
         a = pl.slice(x, [16, 64], [0, 0])
-        out[0, :, :] = pl.relu(a)
-        out[1, :, :] = pl.lrelu(a, 0.5)
+        t = pl.load(x, [0, 0], [16, 64])
+        pl.store(pl.relu(t), [0, 0, 0], out)
+        pl.store(pl.lrelu(t, 0.5), [1, 0, 0], out)
         out[2, :, :] = pl.sin(a)
         out[3, :, :] = pl.cmp(a, 0.0, cmp_type=5)
         rows[:, :] = pl.row_argmax(a)
@@ -106,3 +107,78 @@ def test_what_is_not_built_is_refused_by_name():
 
     with pytest.raises(UserError, match=r"pl\.expand_clone is not built yet"):
         kernel(torch.zeros(16, 64), torch.zeros(16, 64))
+
+
+X = torch.zeros(16, 64)
+WRONG = {
+    "pl.tensor.neg(t)": "pl.tensor.neg takes tensors, `input` is a tile",
+    "pl.tile.neg(a)": "pl.tile.neg takes tiles, `input` is a tensor",
+    "pl.relu(a)": "pl.relu takes tiles, `input` is a tensor",
+    "pl.rem(a, a)": "pl.rem takes tiles, `lhs` is a tensor",
+    "pl.maximums(a, 1.0)": "pl.maximums takes tiles, `lhs` is a tensor",
+    "pl.cmps(a, 1.0)": "pl.cmps takes tiles, `lhs` is a tensor",
+    "pl.add(a, t)": "cannot mix a tensor",
+    "pl.add(t, a)": "cannot mix a tensor",
+    "pl.row_max(t)": "`tmp_tile` is missing",
+    "pl.row_argmax(t)": "`tmp_tile` is missing",
+    "pl.xor(i, i)": "`tmp` is missing",
+    "pl.rem(t, t)": "`tmp` is missing",
+    "pl.row_max(a, t)": "`tmp_tile` is for tiles",
+    "pl.col_sum(a, t)": "`tmp_tile` is for tiles",
+    "pl.tensor.row_max(a, t)": "takes 1 argument",
+    "pl.row_expand_add(a, pl.row_max(a), t)": "`tmp` is for tiles",
+    "pl.slice(t, [8, 64], [0, 0], clamp=True)": "`clamp` is for tensors",
+    "pl.tile.slice(t, [8, 64], [0, 0], clamp=True)": "no parameter `clamp`",
+    "pl.assemble(t, t, [0, 0], atomic=pl.AtomicType.Add)": "`atomic` is for tensors",
+    "pl.tile.assemble(t, t, [0, 0], atomic=pl.AtomicType.Add)": "no parameter `atomic`",
+    "pl.rsqrt(t, high_precision=True)": "`high_precision` is for tensors",
+    "pl.tile.rsqrt(t, high_precision=True)": "no parameter `high_precision`",
+    "pl.div(a, 2.0, high_precision=True)": "high_precision divides by a tensor or a tile",
+    "pl.matmul(t, t, b_trans=True)": "`b_trans` is for tensors",
+    "pl.tile.matmul(t, t, b_trans=True)": "no parameter `b_trans`",
+    "pl.add(a, True)": "a bool is not an arithmetic operand",
+    "pl.add(2.0, a)": "a scalar cannot stand on the left",
+}
+
+
+@pytest.mark.parametrize("call", WRONG)
+def test_operands_and_keywords_of_the_other_level_are_refused(call, load):
+    kernel = load(
+        f"""
+        import pypto.language as pl
+
+
+        @pl.jit
+        def kernel(x: pl.Tensor[[16, 64], pl.FP32], out: pl.Out[pl.Tensor[[16, 64], pl.FP32]]):
+            with pl.at(level=pl.Level.CORE_GROUP):
+                a = x[:, :]
+                t = pl.load(x, [0, 0], [16, 64])
+                i = pl.tile.full([16, 64], pl.INT32, 0)
+                out[:, :] = {call}
+            return out
+        """
+    ).kernel
+    with pytest.raises(UserError) as raised:
+        kernel(X, X.clone())
+    assert WRONG[call] in str(raised.value)
+
+
+def test_defaults_of_the_other_level_are_accepted(load):
+    kernel = load(
+        """
+        import pypto.language as pl
+
+
+        @pl.jit
+        def kernel(x: pl.Tensor[[16, 64], pl.FP32], out: pl.Out[pl.Tensor[[16, 64], pl.FP32]]):
+            with pl.at(level=pl.Level.CORE_GROUP):
+                t = pl.load(x, [0, 0], [16, 64])
+                part = pl.slice(t, [16, 64], [0, 0], clamp=False)
+                root = pl.rsqrt(pl.add(pl.abs(part), 1.0), high_precision=False)
+                pl.store(pl.assemble(t, root, [0, 0], atomic=pl.AtomicType.None_), [0, 0], out)
+            return out
+        """
+    ).kernel
+    x, out = torch.randn(16, 64), torch.zeros(16, 64)
+    kernel(x, out, config=RunConfig(engine="interpret"))
+    torch.testing.assert_close(out, 1 / (x.abs() + 1).double().sqrt().float(), rtol=2e-7, atol=0)

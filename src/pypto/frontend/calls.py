@@ -33,7 +33,7 @@ from pypto.ir import arith
 from pypto.ir.dtypes import DType
 from pypto.ir.enums import AtomicType
 from pypto.ir.nodes import Call, Const, Eval, Expr, ScalarType, TensorType, TileType, Type, Var
-from pypto.ir.ops import dispatch, gather, indexed, memory, scatter, system
+from pypto.ir.ops import array, dispatch, gather, indexed, memory, scatter, system
 from pypto.ir.ops import scalar as scalar_ops
 from pypto.ir.ops.table import REQUIRED, Bound, Op, OpError, Param, Trait
 
@@ -51,8 +51,22 @@ GLOBAL_OPERANDS: frozenset[tuple[str, str]] = frozenset(
 PAIRS = frozenset({gather.GATHER, gather.GATHER_COMPARE})
 """Operations that may give two values: what was found, and how much."""
 
+MEMORY_OPERANDS = frozenset({"tensor", "mem"})
+"""First operands of tile operations that are tensors."""
+
 COMPUTES = frozenset({Trait.VECTOR, Trait.CUBE, Trait.MTE})
 """Operations that run on a core."""
+
+
+def is_tile_only(op: Op) -> bool:
+    """Whether an operation has no tensor form."""
+    return "tile" in op.namespaces and "tensor" not in op.namespaces
+
+
+def _other_level(op: Op, wanted: str) -> str:
+    if wanted == "tensor" or "tensor" in op.namespaces:
+        return f"write pl.{op.name}"
+    return "load it first: pl.load(x, offsets, shapes)"
 
 
 class Calls(Tasks):
@@ -237,10 +251,56 @@ class Calls(Tasks):
         spelling = self.spelling(node.func)
         if op is system.TASK_DUMMY:
             return self.task_dummy(node)
-        bound, nodes = self.bind(op, spelling, node)
+        level = self.level(node.func)
+        bound, nodes = self.bind(op, spelling, node, level)
+        self.check_level(op, bound, nodes, level, spelling, node)
+        if op is array.UPDATE_ELEMENT:
+            return self.update_element(bound, nodes, node)
         if op is memory.DIM:
             return self.dimension(bound, spelling, node)
-        return self.apply(op, bound, nodes, spelling, node)
+        made = level or ("tile" if is_tile_only(op) else None)
+        return self.apply(op, bound, nodes, spelling, node, tile=made == "tile")
+
+    def level(self, node: ast.expr) -> str | None:
+        """The level that a spelling names: `pl.tile.add` is of tiles, `pl.add` of what its operands are."""
+        if isinstance(node, ast.Attribute):
+            base = self.expr(node.value)
+            if isinstance(base, c.Namespace) and base.name in ("tensor", "tile"):
+                return base.name
+        return None
+
+    def check_level(
+        self,
+        op: Op,
+        bound: Mapping[str, Any],
+        nodes: Mapping[str, ast.expr],
+        level: str | None,
+        spelling: str,
+        node: ast.AST,
+    ) -> None:
+        """The operands are of the level of the spelling, and parameters of one level only stand with it."""
+        first = next((p for p in op.params if p.kind == "operand"), None)
+        given = bound[first.name].type if first is not None and isinstance(bound[first.name], Expr) else None
+        if first is None or first.name in MEMORY_OPERANDS or not isinstance(given, TensorType | TileType):
+            return
+        found = "tile" if isinstance(given, TileType) else "tensor"
+        wanted = level or ("tile" if is_tile_only(op) else None)
+        operands = tuple(bound[p.name] for p in op.value_params)
+        where = tuple(nodes.get(p.name) for p in op.value_params)
+        if wanted is not None and wanted != found:
+            error = OpError(
+                f"{spelling} takes {wanted}s, `{first.name}` is a {found} ({given})",
+                _other_level(op, wanted),
+                "level-mix",
+            )
+            raise self.operation_error(error, spelling, operands, where, node)
+        for param in op.params:
+            if param.level in (None, found) or bound[param.name] == param.default:
+                continue
+            error = OpError(
+                f"`{param.name}` is for {param.level}s", f"leave it out with {found}s", "level-mix"
+            )
+            raise self.operation_error(error, spelling, operands, where, node)
 
     def spelling(self, node: ast.expr) -> str:
         """How the operation was written, with `pl` as the prefix whatever the module was imported as."""
@@ -248,12 +308,15 @@ class Calls(Tasks):
         head, dot, tail = text.partition(".")
         return f"pl.{tail}" if dot else f"pl.{head}"
 
-    def bind(self, op: Op, spelling: str, node: ast.Call) -> tuple[dict[str, Any], dict[str, ast.expr]]:
+    def bind(
+        self, op: Op, spelling: str, node: ast.Call, level: str | None = None
+    ) -> tuple[dict[str, Any], dict[str, ast.expr]]:
         """Arguments by parameter name, converted to what the parameter's kind asks for."""
         given: dict[str, ast.expr] = {}
-        names = positional(op, node)
-        limit = len(names) if op.positional is None else op.positional
-        by_name = {alias: p.name for p in op.params for alias in (p.name, *p.aliases)}
+        accepted = [p for p in op.params if level is None or p.level in (None, level)]
+        names = [n for n in positional(op, node) if any(p.name == n for p in accepted)]
+        limit = sum(p in accepted for p in op.params[: op.positional])
+        by_name = {alias: p.name for p in accepted for alias in (p.name, *p.aliases)}
         for position, item in enumerate(node.args):
             if isinstance(item, ast.Starred):
                 self.unsupported(
@@ -410,7 +473,14 @@ class Calls(Tasks):
         return Call(op, tuple(args), attrs, type_, span)
 
     def apply(
-        self, op: Op, bound: dict[str, Any], nodes: Mapping[str, ast.expr], spelling: str, node: ast.AST
+        self,
+        op: Op,
+        bound: dict[str, Any],
+        nodes: Mapping[str, ast.expr],
+        spelling: str,
+        node: ast.AST,
+        *,
+        tile: bool = False,
     ) -> Value:
         """Choose the row for the operands, infer the type, and emit what has an effect."""
         span = self.span(node)
@@ -432,7 +502,7 @@ class Calls(Tasks):
                     raise OpError(
                         f"`{p.name}` must be a scalar, found {bound[p.name].type}", code="argument-type"
                     )
-            type_ = row.infer(Bound(bound, self.region is not None))
+            type_ = row.infer(Bound(bound, self.region is not None, tile))
         except OpError as error:
             raise self.operation_error(error, spelling, operands, operand_nodes, node) from None
         if row is memory.SLICE and self.region is None and self.covers(bound):

@@ -124,13 +124,26 @@ class Statements(Submits):
         elif isinstance(target, ast.Name):
             if self.hoisted(target.id, stmt.value):
                 return
-            self.bind_name(target.id, self.right_side(stmt.value), target, stmt.value)
+            value = self.right_side(stmt.value)
+            if isinstance(value, Var) and isinstance(value.type, ArrayType):
+                self.check_array_name(target, value, stmt.value)
+            self.bind_name(target.id, value, target, stmt.value)
         elif isinstance(target, ast.Subscript):
             self.store(target, stmt.value)
         elif isinstance(target, ast.Tuple | ast.List):
             self.unpack(target, stmt.value)
         else:
             self.syntax(f"`{self.quote(target)}` cannot be assigned", target, code="assignment-target")
+
+    def check_array_name(self, target: ast.Name, value: Var, node: ast.expr) -> None:
+        """An array that changes has one name, since a second one would have to be another array."""
+        if isinstance(node, ast.Call) and self.env.get(target.id) is not value:
+            self.syntax(
+                f"the changed array needs its own name `{value.name}`, found `{target.id}`",
+                target,
+                f"{value.name} = {self.quote(node)}",
+                code="array-alias",
+            )
 
     def hoisted(self, name: str, node: ast.expr) -> bool:
         """`T = pl.dynamic("T")` in a body: found before the body was read."""

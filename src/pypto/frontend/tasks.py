@@ -9,13 +9,14 @@ deps=[tids[g + j] for j in range(2)]    ->  two elements
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from typing import Any, TypeGuard
 
 from pypto.frontend.expressions import Expressions
 from pypto.frontend.state import Value, describe, is_array, is_number, static_number
 from pypto.ir.dtypes import INDEX, TASK_ID, DType
 from pypto.ir.nodes import ArrayType, Call, Const, Expr, ScalarType, TaskIdType, Var
-from pypto.ir.ops import array, rules, system
+from pypto.ir.ops import array, rules, scalar, system
 from pypto.ir.ops.table import Bound, OpError
 
 ENTRIES = "an entry is a task id, an element of an array of task ids, such an array as a whole, or None"
@@ -152,7 +153,13 @@ class Tasks(Expressions):
 
     def array_store(self, base: Var, target: ast.Subscript, node: ast.expr) -> None:
         """`a[i] = v`"""
-        index, value = self.array_index(base, target), self.settled(node)
+        index, value = self.array_index(base, target), self.element_value(base, node)
+        bound = {"array": base, "index": index, "value": value}
+        self.effect(self.array_call(array.UPDATE_ELEMENT, bound, target), self.span(target))
+
+    def element_value(self, base: Var, node: ast.expr) -> Expr:
+        """A value for an element: numbers and INDEX values take an integer array's type."""
+        value = self.settled(node)
         dtype = base.type.dtype  # type: ignore[attr-defined]
         number = static_number(value)
         if number is not None and dtype is not TASK_ID:
@@ -166,8 +173,22 @@ class Tasks(Expressions):
                 node,
                 code="deps-entry",
             )
-        bound = {"array": base, "index": index, "value": value}
-        self.effect(self.array_call(array.UPDATE_ELEMENT, bound, target), self.span(target))
+        if value.type == ScalarType(INDEX) and dtype.is_int and dtype is not INDEX:
+            value = Call(scalar.CAST, (value,), {"target_type": dtype}, ScalarType(dtype), self.span(node))
+        return value
+
+    def update_element(self, bound: dict[str, Any], nodes: Mapping[str, ast.expr], node: ast.Call) -> Value:
+        """`a = pl.array.update_element(a, i, v)`, which is `a[i] = v`; the array keeps its name."""
+        base = bound["array"]
+        if isinstance(base, Var) and isinstance(base.type, ArrayType):
+            bound = {**bound, "value": self.element_value(base, nodes["value"])}
+        try:
+            type_ = array.UPDATE_ELEMENT.infer(Bound(bound, self.region is not None))
+        except OpError as error:
+            raise self.operation_error(error, "pl.array.update_element", (), (), node) from None
+        values = tuple(bound[p.name] for p in array.UPDATE_ELEMENT.params)
+        self.effect(Call(array.UPDATE_ELEMENT, values, {}, type_, self.span(node)), self.span(node))
+        return base
 
     def array_call(self, row: Any, bound: dict[str, Expr], node: ast.Subscript) -> Call:
         try:

@@ -56,5 +56,10 @@ PLANNED: frozenset[str] = frozenset(
         "TensorView", "TileView", "prefetch", "inline",
         "sync_set", "sync_wait", "set_ffts",
     )
-)  # fmt: skip
+) | {
+    "AUTO", "MemRefType", "alloc", 
+    "set_ffts", "sync_set",
+    "sync_wait", "tfree_to_aic", "tfree_to_aiv", "tpop_from_aic", "tpop_from_aiv", "tpush_to_aic",
+    "tpush_to_aiv",
+}  # fmt: skip
 """Names of the language that are refused by name, not as unknown."""

@@ -29,7 +29,7 @@ def bind(call: Call, region: bool) -> Bound:
         else:
             default = None if param.default is REQUIRED else param.default
             values[param.name] = call.attrs.get(param.name, default)
-    return Bound(values, region)
+    return Bound(values, region, isinstance(call.type, TileType))
 
 
 def infer(call: Call, region: bool) -> Type:

@@ -38,6 +38,9 @@ RUNTIME_NAME = "device runtime"
 _SHOWN_LINES = 30
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*\Z")
 _BARRIER = re.compile(r"\bSYNCALL\(|->\s*barrier\(")
+_LINE_COMMENT = re.compile(
+    rb"""("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|/\*.*?\*/)|//[^\n]*(?<!\\)$""", re.DOTALL | re.MULTILINE
+)
 _INCLUDES = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 _ERROR_LINE = re.compile(
     r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?:fatal )?error: (?P<text>.*)$", re.M
@@ -146,12 +149,17 @@ def _source_key(source: Path, headers: str, compiler: Compiler) -> str:
             continue
         seen.add(path)
         data = path.read_bytes()
-        parts.append(hashlib.sha256(data).hexdigest())
+        parts.append(hashlib.sha256(_without_comments(data)).hexdigest())
         for name in _INCLUDES.findall(data.decode(errors="replace")):
             beside = path.parent / name
             if beside.is_file():
                 waiting.append(beside)
     return _digest(*parts)
+
+
+def _without_comments(text: bytes) -> bytes:
+    """C++ without its line comments: texts that differ in them alone are one object."""
+    return text if b'R"' in text else _LINE_COMMENT.sub(lambda found: found[1] or b"", text)
 
 
 def _table(

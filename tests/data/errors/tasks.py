@@ -54,7 +54,7 @@ def arrays(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64
     tids[n] = 1  # E:5 tids[...]: the array holds TaskId, the value is Scalar[INDEX]
     flags = pl.array.create(4, pl.INT32)
     flags[0] = 1.5  # E:16 the number 1.5 does not fit INT32
-    flags[1] = n  # E:5 flags[...]: the array holds Scalar[INT32], the value is Scalar[INDEX]
+    flags[1] = x  # E:5 flags[...]: the array holds Scalar[INT32], the value is Tensor[[64, 64], FP32]
     g = tids  # E:9 `g` would be a second name of the array `tids`
     h: pl.Array[5, pl.TASK_ID] = pl.array.create(4, pl.TASK_ID)  # E:8 `h` is declared Array[5, TASK_ID], the value is Array[4, TASK_ID]
     takes(flags)  # E:11 parameter `tids` of takes is Array[4, TASK_ID], the argument is Array[4, INT32]

@@ -23,8 +23,23 @@ from pypto.ir.dtypes import (
     UINT64,
     DType,
 )
+from pypto.ir.nodes import ScalarType, TensorType, TileType, Type
 from pypto.ir.ops.rules import binary, scalar_binary, unary
-from pypto.ir.ops.table import Op, Reject, Sample, Trait, op, operand, scalar, static
+from pypto.ir.ops.table import (
+    Bound,
+    Infer,
+    Op,
+    OpError,
+    Param,
+    Reject,
+    Sample,
+    Trait,
+    op,
+    operand,
+    scalar,
+    scratch,
+    static,
+)
 
 _BASE = frozenset({INT16, INT32, FP16, FP32})
 _WIDE = frozenset({INT8, UINT8, UINT16, UINT32, INT64, UINT64, BF16})
@@ -86,6 +101,33 @@ _SCALAR_SAMPLES = (
 )
 
 
+_PRECISE = static("high_precision", False)
+
+
+def _precise(rule: Infer) -> Infer:
+    """A type rule with that of `high_precision`, which changes no result: there is one accurate path."""
+
+    def infer(bound: Bound) -> Type:
+        type_ = rule(bound)
+        if bound.get("high_precision") and isinstance(type_, TensorType | TileType):
+            if type_.dtype not in (FP16, FP32):
+                raise OpError(
+                    f"high_precision is for FP16 and FP32, found {type_.dtype}", code="dtype-support"
+                )
+            if isinstance(bound.type("rhs"), ScalarType):
+                raise OpError(
+                    "high_precision divides by a tensor or a tile",
+                    "leave it out beside a number",
+                    "argument-type",
+                )
+        tmp = bound.type("tmp")
+        if tmp is not None and not isinstance(tmp, TileType):
+            raise OpError(f"`tmp` must be a tile, found {tmp}", code="argument-type")
+        return type_
+
+    return infer
+
+
 def _pair(
     name: str,
     doc: str,
@@ -101,14 +143,14 @@ def _pair(
     samples: tuple[Sample, ...] = _SAMPLES,
     scalar_samples: tuple[Sample, ...] = _SCALAR_SAMPLES,
     traits: frozenset[Trait] = _ELEMENTWISE,
-    extra: tuple[Any, ...] = (),
+    extra: tuple[Param, ...] = (),
 ) -> tuple[Op, Op]:
     """The array form and the scalar form of one operation."""
     array = op(
         name,
         doc=doc,
         params=[operand("lhs", "src0"), operand("rhs", "src1"), *extra],
-        infer=binary,
+        infer=_precise(binary) if extra else binary,
         traits=traits,
         reference=_quiet(reference),
         pto=pto,
@@ -127,7 +169,7 @@ def _pair(
         scalar_name,
         doc=f"{doc[:-1]}; the right operand is a scalar, converted once to the element type.",
         params=[operand("lhs"), scalar("rhs"), *extra],
-        infer=scalar_binary,
+        infer=_precise(scalar_binary) if extra else scalar_binary,
         traits=traits,
         reference=_quiet(reference),
         pto=f"{pto}s",
@@ -164,7 +206,7 @@ DIV, DIVS = _pair(
     row_form="row_expand_div",
     samples=_SAMPLES[:3],
     scalar_samples=_SCALAR_SAMPLES[:3],
-    extra=(static("high_precision", False),),
+    extra=(_PRECISE,),
 )  # fmt: skip
 MAXIMUM, MAXIMUMS = _pair(
     "maximum", "The larger of a and b; NaN if one of them is NaN.", "tmax", "vmax({0}, {1})",
@@ -191,7 +233,7 @@ def _unary(
     low: float = -4.0,
     high: float = 4.0,
     traits: frozenset[Trait] = _ELEMENTWISE,
-    precise: bool = False,
+    extra: tuple[Param, ...] = (),
     samples: tuple[Sample, ...] | None = None,
 ) -> Op:
     floats = (
@@ -202,8 +244,8 @@ def _unary(
     return op(
         name,
         doc=doc,
-        params=[operand("input", "tile"), *([static("high_precision", False)] if precise else [])],
-        infer=unary(*accepts),
+        params=[operand("input", "tile"), *extra],
+        infer=_precise(unary(*accepts)) if extra else unary(*accepts),
         traits=traits,
         reference=_quiet(reference),
         pto=pto,
@@ -240,7 +282,7 @@ EXP = _unary(
 LOG = _unary(
     "log", "Natural logarithm; 0 gives -infinity, a negative number NaN.", "tlog", "vlog({0})",
     _via_double(lambda x: _np().log(x)), accepts=_FLOATS, dtypes=native(_FLOAT), ulp=1,
-    low=0.01, high=100.0, precise=True,
+    low=0.01, high=100.0, extra=(_PRECISE,),
 )  # fmt: skip
 SQRT = _unary(
     "sqrt", "Square root, correctly rounded; a negative number gives NaN.", "tsqrt", "vsqrt({0})",
@@ -256,11 +298,11 @@ def _rsqrt(x: Any, **_attrs: Any) -> Any:
 
 RSQRT = _unary(
     "rsqrt", "1 / sqrt(x): the rounded square root, then a rounded division.", "trsqrt", "vrsqrt({0})",
-    _rsqrt, accepts=_FLOATS, dtypes=native(_FLOAT), low=0.01, high=100.0, precise=True,
-    traits=_NO_OVERLAP,
+    _rsqrt, accepts=_FLOATS, dtypes=native(_FLOAT), low=0.01, high=100.0, traits=_NO_OVERLAP,
+    extra=(static("high_precision", False, level="tensor"), scratch()),
 )  # fmt: skip
 RECIP = _unary(
     "recip", "1 / x, correctly rounded.", "trecip", "vrecip({0})",
     lambda x, **_: (_np().ones_like(x) / x).astype(x.dtype), accepts=_FLOATS, dtypes=native(_FLOAT),
-    precise=True, traits=_NO_OVERLAP,
+    extra=(_PRECISE,), traits=_NO_OVERLAP,
 )  # fmt: skip

@@ -11,7 +11,7 @@ from pypto.ir.dtypes import BF16, FP16, FP32, INT8, INT16, INT32, UINT8, UINT16,
 from pypto.ir.nodes import Type, format_dims
 from pypto.ir.ops.elementwise import MOVABLE, _divide, _quiet, native
 from pypto.ir.ops.rules import check_scalar_operand, is_column_of, is_row_of, make, same_level, value_type
-from pypto.ir.ops.table import Bound, Infer, Op, OpError, Reject, Sample, Trait, op, operand, scalar
+from pypto.ir.ops.table import Bound, Infer, Op, OpError, Reject, Sample, Trait, op, operand, scalar, scratch
 
 _BASE = native(frozenset({INT16, INT32, FP16, FP32}), frozenset({UINT16, UINT32, INT8, UINT8, BF16}))
 _FLOAT = native(frozenset({FP16, FP32}))
@@ -56,7 +56,7 @@ def _family(
         params=[
             operand("lhs", "tensor", "tile"),
             operand("rhs", vector_name),
-            *([operand("tmp", default=None)] if row and name == "add" else []),
+            *([scratch()] if row and name == "add" else []),
         ],
         infer=_infer(row, True),
         traits={Trait.PURE, Trait.VECTOR, Trait.IN_PLACE, Trait.ROW_EXPAND if row else Trait.COL_EXPAND},
@@ -123,7 +123,10 @@ def _expand(prefix: str, row: bool, doc: str) -> Op:
     return op(
         f"{prefix}_expand",
         doc=doc,
-        params=[operand("lhs", "target"), operand("rhs", "row_vec" if row else "col_vec")],
+        params=[
+            operand("lhs", "target", "tensor", "tile"),
+            operand("rhs", "row_vec" if row else "col_vec"),
+        ],
         infer=_infer(row, False),
         traits={Trait.PURE, Trait.VECTOR, Trait.ROW_EXPAND if row else Trait.COL_EXPAND},
         reference=lambda a, b: _np().broadcast_to(b, a.shape).copy(),

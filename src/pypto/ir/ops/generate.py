@@ -9,6 +9,7 @@ from pypto.ir import arith
 from pypto.ir.dtypes import FP16, FP32, INDEX, INT16, INT32, UINT16, UINT32
 from pypto.ir.nodes import Const, Expr, ScalarType, TensorType, Type, format_dims
 from pypto.ir.ops.elementwise import native
+from pypto.ir.ops.memory import produced
 from pypto.ir.ops.rules import make, static_dims
 from pypto.ir.ops.table import (
     Bound,
@@ -52,7 +53,7 @@ def _arange(bound: Bound) -> Type:
             f"convert it: pl.cast(s, pl.{dtype})",
             code="dtype-mismatch",
         )
-    return TensorType(shape, dtype, local=True)
+    return produced(bound, TensorType(shape, dtype, local=True))
 
 
 def _sequence(start: Any, *, shape: Any, dtype: Any, descending: bool = False) -> Any:
@@ -105,7 +106,9 @@ def _tri(bound: Bound) -> Type:
             number = arith.as_int(arith.simplify(held))
             if number is not None and not 0 <= number <= extent:
                 raise OpError(f"valid_shape[{axis}] is {number}, the extent is {extent}", code="valid-shape")
-    return make(TensorType(shape, dtype, local=True), valid=None if valid is None else tuple(valid))
+    held = make(TensorType(shape, dtype, local=True), valid=None if valid is None else tuple(valid))
+    assert isinstance(held, TensorType)
+    return produced(bound, held)
 
 
 def _triangle(diagonal: Any, *, shape: Any, dtype: Any, upper: bool = False, valid_shape: Any = None) -> Any:

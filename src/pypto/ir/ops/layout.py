@@ -199,6 +199,7 @@ FILLPAD_INPLACE = op(
     infer=_fillpad_inplace,
     traits={Trait.PURE, Trait.VECTOR},
     pto="tfillpad_inplace",
+    namespaces=("tile",),
     rejects=(Reject(((16, 64),), "must be a tile"),),
 )
 

@@ -136,7 +136,12 @@ def _full(bound: Bound) -> Type:
     if isinstance(number, bool) or not isinstance(number, int | float):
         raise OpError("`value` must be a number known at compile time", code="not-static")
     check_number(number, dtype)
-    return TensorType(static_dims(bound["shape"], "the shape of pl.full"), dtype, local=True)
+    return produced(bound, TensorType(static_dims(bound["shape"], "the shape of pl.full"), dtype, local=True))
+
+
+def produced(bound: Bound, value: TensorType) -> Type:
+    """A value without operands at the level of its call."""
+    return tile_of(value) if bound.tile else value
 
 
 FULL = op(
@@ -246,7 +251,7 @@ SLICE = op(
         dims("valid_shape", default=None),
         static("drop_dims", None),
         static("pad_value", None),
-        static("clamp", False),
+        static("clamp", False, level="tensor"),
     ],
     infer=_slice,
     traits={Trait.PURE, Trait.MTE, Trait.CONTROL, Trait.VIEW},
@@ -430,7 +435,7 @@ ASSEMBLE = op(
         operand("target", "tensor", "tile"),
         operand("source"),
         dims("offset"),
-        static("atomic", AtomicType.None_),
+        static("atomic", AtomicType.None_, level="tensor"),
     ],
     infer=_assemble,
     traits={Trait.EFFECT, Trait.MTE, Trait.CONTROL},

@@ -11,17 +11,33 @@ from typing import Any
 
 from pypto.ir import arith
 from pypto.ir.dtypes import FP16, FP32, INT16, INT32
-from pypto.ir.nodes import Type
+from pypto.ir.nodes import TileType, Type
 from pypto.ir.ops.elementwise import native
-from pypto.ir.ops.rules import make, value_type
-from pypto.ir.ops.table import Bound, Infer, Op, OpError, Reject, Sample, Trait, op, operand
+from pypto.ir.ops.rules import ValueType, check_scratch, make, value_type
+from pypto.ir.ops.table import Bound, Infer, Op, OpError, Reject, Sample, Trait, op, operand, scratch
 
 _TYPES = frozenset({INT16, INT32, FP16, FP32})
 
 
-def _infer(axis: int) -> Infer:
+def _check_room(bound: Bound, x: ValueType) -> None:
+    """The scratch of a tile is at least as large as the tile, and of its element type."""
+    tmp = bound.type("tmp_tile")
+    if isinstance(tmp, TileType) and (
+        tmp.dtype is not x.dtype or any(a < b for a, b in zip(tmp.shape, x.shape, strict=True))  # type: ignore[operator]
+    ):
+        raise OpError(
+            f"`tmp_tile` is {tmp}",
+            f"it has the element type of {x}, and at least its shape",
+            "shape-mismatch",
+        )
+
+
+def _infer(axis: int, optional: bool) -> Infer:
     def infer(bound: Bound) -> Type:
         x = value_type(bound, "input")
+        if not optional or bound.type("tmp_tile") is not None:
+            check_scratch(bound, x, "tmp_tile")
+            _check_room(bound, x)
         if len(x.shape) < -axis:
             raise OpError(f"a column reduction needs two axes, found {x}", code="rank")
         if x.dtype not in _TYPES:
@@ -84,8 +100,11 @@ def _reduction(name: str, axis: int, doc: str, pto: str, reference: Callable[[An
     return op(
         name,
         doc=doc,
-        params=[operand("input", "tile", "tensor"), operand("tmp_tile", default=None)],
-        infer=_infer(axis),
+        params=[
+            operand("input", "tile", "tensor"),
+            *([scratch("tmp_tile")] if row or name == "col_sum" else []),
+        ],
+        infer=_infer(axis, not row),
         traits={
             Trait.PURE,
             Trait.VECTOR,

@@ -59,12 +59,14 @@ class Param:
 
     kind: "operand" (tensor or tile), "scalar" (scalar expression), "value" (either), "dims" (extents),
     "dtype", "number" (a constant), "static" (bool, int, str or enum known while parsing).
+    level: "tensor" or "tile" where only operands of that level have the parameter.
     """
 
     name: str
     kind: str
     default: Any = REQUIRED
     aliases: tuple[str, ...] = ()
+    level: str | None = None
 
 
 def operand(name: str, *aliases: str, default: Any = REQUIRED) -> Param:
@@ -83,8 +85,8 @@ def dims(name: str, *aliases: str, default: Any = REQUIRED) -> Param:
     return Param(name, "dims", default, aliases)
 
 
-def static(name: str, default: Any = REQUIRED, *aliases: str) -> Param:
-    return Param(name, "static", default, aliases)
+def static(name: str, default: Any = REQUIRED, *aliases: str, level: str | None = None) -> Param:
+    return Param(name, "static", default, aliases, level)
 
 
 SCRATCH_NAMES = ("tmp", "tmp_tile")
@@ -92,18 +94,20 @@ SCRATCH_NAMES = ("tmp", "tmp_tile")
 
 def scratch(name: str = "tmp") -> Param:
     """Room that a tile operation works in; at tensor level the compiler adds it."""
-    return Param(name, "operand", None)
+    return Param(name, "operand", None, level="tile")
 
 
 class Bound(Mapping[str, Any]):
     """The arguments of one call by parameter name: expressions, dimension tuples and static values.
 
     `region`: whether the call stands in code that runs on a core (a slice is then a copy, not a view).
+    `tile`: whether the call gives a tile where its operands do not say so, as `pl.tile.full` does.
     """
 
-    def __init__(self, values: Mapping[str, Any], region: bool = True) -> None:
+    def __init__(self, values: Mapping[str, Any], region: bool = True, tile: bool = False) -> None:
         self._values = dict(values)
         self.region = region
+        self.tile = tile
 
     def __getitem__(self, name: str) -> Any:
         return self._values[name]
