@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Output projection of a decoder layer: a GEMM, a bias and the residual stream.
+"""Output projection of a decoder layer: a GEMM, a bias and the residual stream, in two forms.
 
-The cube cores write the product to a scratch tensor, the vector cores add the bias and the residual to it.
+Two regions: the cube cores write the product to a scratch tensor, the vector cores add the bias and the residual to it.
 Nothing orders the two regions but that tensor: the second one reads what the first one wrote.
+
+One region: every block runs on a cube core and its two vector cores. The product crosses from the one to the others,
+which add half of its rows each, and no scratch tensor is needed.
 """
 
 import pypto.language as pl
@@ -16,20 +19,25 @@ ROWS = 16  # tokens per block of the second region
 
 
 @pl.jit.inline
+def tile_product(x: pl.Tensor, w: pl.Tensor, m: pl.INDEX, n: pl.INDEX):
+    acc = pl.create_tensor([TILE_M, TILE_N], dtype=pl.FP32)
+    for k in pl.range(0, x.shape[1], DEPTH):
+        left = x[m : m + TILE_M, k : k + DEPTH]
+        right = w[k : k + DEPTH, n : n + TILE_N]
+        if k == 0:
+            acc = pl.matmul(left, right, out_dtype=pl.FP32)
+        else:
+            acc = pl.matmul_acc(acc, left, right)
+    return acc
+
+
+@pl.jit.inline
 def project(x: pl.Tensor, w: pl.Tensor, product: pl.Tensor):
-    m_dim, k_dim = x.shape
     columns = w.shape[1] // TILE_N
-    for block in pl.spmd(m_dim // TILE_M * columns, name_hint="project"):
+    for block in pl.spmd(x.shape[0] // TILE_M * columns, name_hint="project"):
         m = block // columns * TILE_M
         n = block % columns * TILE_N
-        acc = pl.create_tensor([TILE_M, TILE_N], dtype=pl.FP32)
-        for k in pl.range(0, k_dim, DEPTH):
-            left = x[m : m + TILE_M, k : k + DEPTH]
-            right = w[k : k + DEPTH, n : n + TILE_N]
-            if k == 0:
-                acc = pl.matmul(left, right, out_dtype=pl.FP32)
-            else:
-                acc = pl.matmul_acc(acc, left, right)
+        acc = tile_product(x, w, m, n)
         product[m : m + TILE_M, n : n + TILE_N] = acc
     return product
 
@@ -59,6 +67,34 @@ def gemm_residual_test(
     product = project(x, w, product)
     y = add_residual(product, bias, residual, y)
     return y
+
+
+@pl.jit
+def gemm_residual_fused_test(
+    x: pl.Tensor,
+    w: pl.Tensor,
+    bias: pl.Tensor,
+    residual: pl.Tensor,
+    y: pl.Out[pl.Tensor],
+):
+    m_dim, n_dim = y.shape
+    columns = n_dim // TILE_N
+    bias_row = pl.reshape(bias, [1, n_dim])
+    for block in pl.spmd(
+        m_dim // TILE_M * columns,
+        name_hint="project_residual",
+        optimizations=[pl.split(pl.SplitMode.UP_DOWN)],
+    ):
+        m = block // columns * TILE_M
+        n = block % columns * TILE_N
+        stream = pl.cast(residual[m : m + TILE_M, n : n + TILE_N], pl.FP32)
+        acc = tile_product(x, w, m, n)
+        biased = pl.col_expand_add(acc, bias_row[:, n : n + TILE_N])
+        y[m : m + TILE_M, n : n + TILE_N] = pl.cast(pl.add(stream, biased), pl.BF16, mode="rint")
+    return y
+
+
+FORMS = {"regions": gemm_residual_test, "fused": gemm_residual_fused_test}
 
 
 def golden_gemm_residual(x, w, bias, residual):
@@ -106,6 +142,7 @@ if __name__ == "__main__":
     parser.add_argument("-d", "--device", type=int, default=0)
     parser.add_argument("--engine", choices=["native", "interpret"])
     parser.add_argument("--mode", choices=[*MODES, "all"], default="all")
+    parser.add_argument("--form", choices=[*FORMS, "all"], default="all")
     parser.add_argument("--compile-only", action="store_true")
     parser.add_argument("--enable-chip-swimlane", type=int, nargs="?", const=1, default=0, choices=range(5))
     parser.add_argument("--dump-passes", action="store_true")
@@ -114,9 +151,11 @@ if __name__ == "__main__":
     parser.add_argument("--golden-data")
     args = parser.parse_args()
 
-    for mode in MODES if args.mode == "all" else [args.mode]:
+    modes = MODES if args.mode == "all" else [args.mode]
+    forms = FORMS if args.form == "all" else [args.form]
+    for mode, form in ((mode, form) for mode in modes for form in forms):
         result = run(
-            fn=gemm_residual_test,
+            fn=FORMS[form],
             specs=build_tensor_specs(*MODES[mode]),
             golden_fn=golden_gemm_residual_test,
             runtime_dir=args.runtime_dir,
