@@ -54,6 +54,9 @@ PAIRS = frozenset({gather.GATHER, gather.GATHER_COMPARE})
 MEMORY_OPERANDS = frozenset({"tensor", "mem"})
 """First operands of tile operations that are tensors."""
 
+PLACES = (c.Tensor, c.TensorView, c.TileView, c.MemRef)
+"""Classes that annotations call."""
+
 COMPUTES = frozenset({Trait.VECTOR, Trait.CUBE, Trait.MTE})
 """Operations that run on a core."""
 
@@ -102,6 +105,8 @@ class Calls(Tasks):
                 f"give the result a name on a line of its own: y = {self.quote(node)}",
                 code="nested-call",
             )
+        if function in PLACES:
+            return self.place_of(function, node)
         if function is c.dynamic:
             self.syntax(
                 "pl.dynamic stands alone on the right of an assignment",
@@ -128,6 +133,35 @@ class Calls(Tasks):
         self.unsupported(
             f"unsupported function call `{self.quote(node)}`: not a function", node, code="function-call"
         )
+
+    def place_of(self, function: Any, node: ast.Call) -> Value:
+        """`pl.TensorView(...)`, `pl.TileView(...)`, `pl.MemRef(...)`, and `pl.Tensor(shape, dtype)` as a type."""
+        if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
+            self.unsupported(
+                "starred arguments are not part of the kernel language", node, code="argument-list"
+            )
+        args = [self.plain_value(a) for a in node.args]
+        keywords = {str(k.arg): self.plain_value(k.value) for k in node.keywords}
+        return self.written(node, lambda: function(*args, **keywords))
+
+    def plain_value(self, node: ast.expr) -> Value:
+        """A value whose constants are Python numbers."""
+        value = self.settled(node)
+        number = static_number(value)
+        if number is not None:
+            return number
+        if not isinstance(value, tuple):
+            return value
+        return tuple(v if (n := static_number(v)) is None else n for v in value)
+
+    def written(self, node: ast.AST, make: Any) -> Any:
+        """What a class of the language makes of its arguments; its complaint stands at the call."""
+        try:
+            return make()
+        except c.ViewError as error:
+            self.type_error(error.message, node, error.help, code=error.code)
+        except TypeError as error:
+            self.type_error(str(error), node, code="annotation")
 
     def callee_value(self, node: ast.Name | ast.Attribute) -> Value:
         """What a call calls; functions of Python modules and objects are refused by their own name."""

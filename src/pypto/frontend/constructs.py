@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import keyword
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
+from pypto.errors import ParserTypeError
 from pypto.ir.dtypes import TASK_ID
 
 
@@ -158,6 +159,74 @@ class Tile:
 
     def __class_getitem__(cls, items: Any) -> TileAnnotation:
         return TileAnnotation(*_pair("Tile", items))
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class View:
+    """Keywords of `pl.TensorView(...)` and `pl.TileView(...)`."""
+
+    keywords: dict[str, Any]
+    known: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, *args: Any, **keywords: Any) -> None:
+        name = f"pl.{type(self).__name__}"
+        if args:
+            raise ViewError(f"{name} takes keywords only", help=f"its keywords are {', '.join(self.known)}")
+        for key in keywords:
+            if key not in self.known:
+                raise ViewError(f"{name} has no keyword `{key}`", help=f"it takes {', '.join(self.known)}")
+        object.__setattr__(self, "keywords", keywords)
+
+
+class ViewError(ParserTypeError, TypeError):
+    """A view or a place in memory that is written in the wrong form."""
+
+    default_code = "annotation"
+
+
+class TensorView(View):
+    """How a tensor lies in memory, and how much of it holds data."""
+
+    known = ("stride", "layout", "valid_shape", "pad")
+
+    def __init__(self, *args: Any, **keywords: Any) -> None:
+        super().__init__(*args, **keywords)
+        if keywords and "layout" not in keywords:
+            raise ViewError(
+                "pl.TensorView needs layout= beside its other keywords", help="layout=pl.TensorLayout.ND"
+            )
+
+
+class TileView(View):
+    """The valid part of a tile, and its layout."""
+
+    known = ("valid_shape", "stride", "start_offset", "blayout", "slayout", "fractal", "pad", "compact")
+
+
+class MemRef:
+    """A place in a core's memory: `pl.MemRef()`, `pl.MemRef("name")`, `pl.MemRef(slots=3)`, or a resolved one."""
+
+    def __init__(self, *args: Any, slots: Any = None) -> None:
+        self.args = args
+        self.slots = slots
+        self.slot: Any = None
+        if slots is not None and (isinstance(slots, bool) or not isinstance(slots, int) or slots < 1):
+            raise ViewError(
+                f"slots= of pl.MemRef is a positive number, found {slots!r}", help="pl.MemRef(slots=2)"
+            )
+        if len(args) == 1 and (not isinstance(args[0], str) or not args[0].isidentifier()):
+            raise ViewError(f"the name of a pl.MemRef is a text, found {args[0]!r}", help='pl.MemRef("ring")')
+        if len(args) not in (0, 1, 3):
+            raise ViewError(f"pl.MemRef takes a name, or base, offset and size; found {len(args)} arguments")
+
+    def __getitem__(self, slot: Any) -> MemRef:
+        if self.slots is None:
+            raise ViewError("a pl.MemRef of one slot has no subscript", help="pl.MemRef(slots=2)")
+        if isinstance(slot, int) and not 0 <= slot < self.slots:
+            raise ViewError(f"slot {slot} of a pl.MemRef with {self.slots} slot(s)")
+        found = MemRef(*self.args, slots=self.slots)
+        found.slot = slot
+        return found
 
 
 class Scalar:

@@ -12,7 +12,6 @@ import warnings
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from pypto.errors import ParserTypeError, Span, VerifierError
 from pypto.frontend import constructs as c
@@ -37,7 +36,8 @@ from pypto.frontend.state import (
 from pypto.ir import arith
 from pypto.ir.dtypes import DType
 from pypto.ir.enums import Level
-from pypto.ir.nodes import ArrayType, Const, Expr, ScalarType, TaskIdType, Var, format_dim
+from pypto.ir.nodes import ArrayType, Const, Expr, ScalarType, TaskIdType, TensorType, Var, format_dim
+from pypto.ir.ops.memory import strides_of
 
 
 @dataclass(frozen=True)
@@ -61,10 +61,6 @@ class Helpers(Regions):
         self.dims_by_symbol: dict[c.DynamicDim, Expr] = {}
         self.outputs: dict[str, Var] = {}  # Out and InOut parameters of the entry
         self.shadowed: list[Shadowed] = []
-
-    @abstractmethod
-    def check_type(self, name: str, annotation: Any, value: Value, node: ast.expr) -> None:
-        """Compare an inferred type with what the author wrote."""
 
     @abstractmethod
     def new(self, kernel: KernelSource) -> Helpers:
@@ -305,7 +301,13 @@ class Helpers(Regions):
                 )
             return value
         if declaration.tile is not None:
-            self.check_type(where, declaration.tile, value, node)
+            has = value.type if isinstance(value, Expr) else None
+            if has != declaration.tile:
+                self.type_error(
+                    f"{where} is {declaration.tile}, the argument is {describe(value)}",
+                    node,
+                    code="argument-mismatch",
+                )
             return value
         if declaration.kind == "scalar":
             return self.passed_scalar(where, declaration.dtype, value, node)
@@ -326,6 +328,13 @@ class Helpers(Regions):
                 number = arith.as_int(has)
                 if isinstance(wanted, int) and number is not None and number != wanted:
                     mismatch = f"extent {wanted} on axis {axis}, the argument has {number}"
+            if mismatch is None and declaration.view.stride is not None and isinstance(type_, TensorType):
+                for axis, (wanted, stride) in enumerate(
+                    zip(declaration.view.stride, strides_of(type_), strict=True)
+                ):
+                    number = arith.as_int(stride)
+                    if isinstance(wanted, int) and number is not None and number != wanted:
+                        mismatch = f"stride {wanted} on axis {axis}, the argument has {number}"
         if mismatch:
             self.type_error(
                 f"{where} has {mismatch}",

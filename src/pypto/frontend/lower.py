@@ -11,17 +11,18 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from pypto.errors import UnsupportedFeatureError
+from pypto.errors import UnsupportedFeatureError, VerifierError
 from pypto.frontend import constructs as c
 from pypto.frontend.arguments import ArgumentInfo, fit
 from pypto.frontend.dropped import dropped_outputs
-from pypto.frontend.parameters import Declaration, resolve_parameters, tile_type
+from pypto.frontend.parameters import Declaration, resolve_parameters
 from pypto.frontend.source import KernelSource
 from pypto.frontend.state import POISON, Session, Value
 from pypto.frontend.statements import Statements
 from pypto.frontend.written import written_inputs
 from pypto.ir.dtypes import INDEX
 from pypto.ir.nodes import (
+    ArrayType,
     Const,
     Dim,
     Expr,
@@ -31,6 +32,7 @@ from pypto.ir.nodes import (
     Return,
     ScalarType,
     Stmt,
+    TaskIdType,
     TensorType,
     Var,
 )
@@ -92,7 +94,7 @@ def parameter(session: Session, body: Statements, declaration: Declaration, argu
         )
         return Param(var)
     if declaration.tile is not None:
-        tile = Var(name, tile_type(declaration.tile), span)
+        tile = Var(name, declaration.tile, span)
         session.serial[tile] = len(session.serial)
         body.env[name] = tile
         return Param(tile)
@@ -105,7 +107,8 @@ def parameter(session: Session, body: Statements, declaration: Declaration, argu
             shape.append(session.symbols[extent])
         else:
             shape.append(extent)
-    var = Var(name, TensorType(tuple(shape), declaration.dtype), span)
+    view = declaration.view
+    var = Var(name, TensorType(tuple(shape), declaration.dtype, view.stride, view.valid), span)
     session.serial[var] = len(session.serial)
     body.env[name] = var
     return Param(var, declaration.direction)
@@ -127,6 +130,15 @@ def one_returned(body: Statements, params: Sequence[Param], value: Value, stmt: 
         if value is item.value or body.session.homes.get(value) is item.value:
             return item.home  # the warning says that the value never reached it
     assert isinstance(stmt, ast.Return)
+    if isinstance(value, Expr) and isinstance(value.type, ArrayType | TaskIdType):
+        escaping = body.error(
+            VerifierError,
+            f"{body.kernel.name} returns {value.type}: task ids and arrays stay inside one function",
+            stmt,
+            code="array-escapes",
+        )
+        body.session.report(escaping)
+        return Const(None, ScalarType(INDEX))
     error = body.error(
         UnsupportedFeatureError,
         "an entry returns its parameters; this value is none of them",

@@ -15,12 +15,11 @@ from typing import Any
 
 from pypto.errors import ArgumentError, ParserSyntaxError, ParserTypeError, UnsupportedFeatureError
 from pypto.frontend import constructs as c
+from pypto.frontend.annotations import NO_EXTRAS, TensorExtras, tensor_extras, tile_type
 from pypto.frontend.arguments import ArgumentInfo, fit
 from pypto.frontend.source import KernelFunction, KernelSource
 from pypto.ir.dtypes import TASK_ID, DType
-from pypto.ir.enums import Mem, TensorLayout
 from pypto.ir.nodes import TileType
-from pypto.ir.ops.rules import space_layout
 
 Axis = int | c.DynamicDim
 
@@ -35,7 +34,8 @@ class Declaration:
     shape: tuple[Axis, ...] | None = None
     dtype: DType | None = None
     annotated: bool = True
-    tile: c.TileAnnotation | None = None
+    tile: TileType | None = None
+    view: TensorExtras = NO_EXTRAS
 
 
 def declare(name: str, annotation: Any, fail: Any) -> Declaration:
@@ -85,15 +85,11 @@ def _tile(name: str, direction: str, annotation: c.TileAnnotation, fail: Any) ->
         )
     if not isinstance(annotation.dtype, DType):
         fail(f"parameter `{name}`: {annotation.dtype!r} is no element type", "such as pl.FP32")
-    return Declaration(name, "tile", "in", tuple(shape), annotation.dtype, tile=annotation)
 
+    def refuse(message: str, help: str | None) -> Any:
+        fail(f"parameter `{name}`: {message}", help)
 
-def tile_type(annotation: c.TileAnnotation) -> TileType:
-    """The type that the annotation of a tile says."""
-    rows, cols = annotation.shape
-    space = next((e.name for e in annotation.extras if isinstance(e, Mem)), "Vec")
-    blayout, slayout, fractal = space_layout(space, (rows, cols))
-    return TileType((rows, cols), annotation.dtype, space, None, blayout, slayout, fractal)
+    return Declaration(name, "tile", "in", tuple(shape), annotation.dtype, tile=tile_type(annotation, refuse))
 
 
 def _array(name: str, direction: str, annotation: c.ArrayAnnotation, fail: Any) -> Declaration:
@@ -122,9 +118,12 @@ def _tensor(name: str, direction: str, annotation: c.TensorAnnotation, fail: Any
             fail(f"parameter `{name}`: extent {extent} on axis {axis} is negative", None)
     if not isinstance(annotation.dtype, DType):
         fail(f"parameter `{name}`: {annotation.dtype!r} is no element type", "such as pl.FP32")
-    if annotation.extras not in ((), (TensorLayout.ND,)):
-        fail(f"parameter `{name}`: layouts are not built yet", "write the row-major shape")
-    return Declaration(name, "tensor", direction, tuple(shape), annotation.dtype)
+
+    def refuse(message: str, help: str | None) -> Any:
+        fail(f"parameter `{name}`: {message}", help)
+
+    extras = tensor_extras(annotation, refuse)
+    return Declaration(name, "tensor", direction, tuple(shape), annotation.dtype, view=extras)
 
 
 def declarations(kernel: KernelSource) -> list[Declaration]:

@@ -23,6 +23,7 @@ from pypto.errors import (
     Span,
     UnsupportedFeatureError,
     UserError,
+    VerifierError,
 )
 from pypto.frontend import constructs as c
 from pypto.frontend.arguments import DECLARED, RUNTIME_SCALAR
@@ -99,6 +100,13 @@ class Unit:
             found = [n for n, kind in kinds.items() if kind is wanted and self.sources[n] not in self.called]
             if found:
                 return found[0]
+        if not self.functions:
+            raise ParserSyntaxError(
+                f"the program {self.name} has Inline functions only, which are read where they are called",
+                span=self.span or next(iter(self.sources.values())).span,
+                help="add a function of type Orchestration",
+                code="program-form",
+            )
         return next(iter(self.functions))
 
     def add(self, source: Source, body: Methods, node: ast.AST) -> None:
@@ -144,9 +152,18 @@ class Unit:
             read_annotations(source, session, self)
         declared = declarations(source)
         check_declared(source, declared)
+        escaping = next((d for d in declared if d.kind in ("array", "task")), None)
+        if escaping is not None:
+            raise VerifierError(
+                f"parameter `{escaping.name}` of {source.name}: task ids and arrays stay inside one function",
+                span=source.argument_span(escaping.name),
+                help="a function of type Inline may take them",
+                code="array-escapes",
+            )
         arguments = [RUNTIME_SCALAR if d.kind == "scalar" else DECLARED for d in declared]
         parameters = resolve_parameters(source, arguments, self.is_core(source))
         session.reserved.update(d.name for d, _ in parameters)
+        refuse_views(source, declared, self.is_core(source))
         body = Methods(session, source, self)
         if self.is_core(source):
             body.region = RegionState(source.span)
@@ -220,6 +237,25 @@ def refuse_level(source: Source) -> None:
             )
 
 
+def refuse_views(source: Source, declared: list[Declaration], core: bool) -> None:
+    """Only what runs on a core can be given a part of a tensor."""
+    for item in declared:
+        extents = [*(item.view.stride or ()), *(item.view.valid or ())]
+        if extents and not core:
+            raise UnsupportedFeatureError(
+                f"parameter `{item.name}`: orchestration takes whole tensors, not views",
+                span=source.argument_span(item.name),
+                help="slice the tensor in the body",
+                code="parameter-form",
+            )
+        if not all(isinstance(e, int) for e in extents):
+            raise ParserTypeError(
+                f"parameter `{item.name}`: strides and valid extents of a parameter are numbers",
+                span=source.argument_span(item.name),
+                code="parameter-form",
+            )
+
+
 def read_annotations(source: TextSource, session: Session, unit: Unit) -> None:
     """The annotations of a text's function, evaluated as constant expressions of the language."""
     body = Methods(session, source, unit)
@@ -256,6 +292,11 @@ def check_returns(source: Source, body: Methods, values: tuple[Expr, ...]) -> No
     if isinstance(source, TextSource):
         source.declared["return"] = body.settled(node)
     items = declared_results(source)
+    if any(isinstance(i, c.TupleAnnotation | GenericAlias) for i in items):
+        raise body.error(
+            ParserTypeError, f"the results of {source.name} are nested", node, help="list them: tuple[A, B]",
+            code="return-type",
+        )  # fmt: skip
     if not all(isinstance(i, c.TensorAnnotation | c.ScalarAnnotation | c.TileAnnotation) for i in items):
         return
     if len(items) != len(values):

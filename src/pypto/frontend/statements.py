@@ -8,10 +8,11 @@ all mistakes of a function come out together.
 from __future__ import annotations
 
 import ast
-from typing import Any
+from typing import Any, NoReturn
 
 from pypto.errors import UserError
 from pypto.frontend import constructs as c
+from pypto.frontend.annotations import layout_of, tensor_extras, tile_extras
 from pypto.frontend.helpers import Shadowed
 from pypto.frontend.names import bound, targets
 from pypto.frontend.source import KernelFunction, KernelSource
@@ -31,6 +32,7 @@ from pypto.frontend.tasks import is_small_array
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX, DType
 from pypto.ir.nodes import ArrayType, Call, Const, Expr, ScalarType, TensorType, TileType, Var
+from pypto.ir.ops.memory import strides_of
 
 ACCEPTED = "assignments, for, while, if, with, return, break, continue, pass and calls"
 
@@ -296,11 +298,66 @@ class Statements(Submits):
                 node,
                 code="annotation",
             )
+        if isinstance(annotation, c.TileAnnotation):
+            assert isinstance(found, TileType)
+            self.check_tile(name, annotation, found, node)
+        else:
+            assert isinstance(found, TensorType)
+            self.check_tensor(name, annotation, found, node)
         for axis, (declared, extent) in enumerate(zip(shape, found.shape, strict=True)):
             number, has = arith.as_int(self.dim(declared, node)), arith.as_int(extent)
             if number is not None and has is not None and number != has:
                 self.type_error(
                     f"{name} is declared with extent {number} on axis {axis}, the value has {has}",
+                    node,
+                    code="annotation",
+                )
+
+    def refusing(self, name: str, node: ast.expr) -> Any:
+        """What the readers of annotations call to refuse one."""
+
+        def fail(message: str, help: str | None) -> NoReturn:
+            self.type_error(f"{name}: {message}", node, help, code="annotation")
+
+        return fail
+
+    def check_tensor(
+        self, name: str, annotation: c.TensorAnnotation, found: TensorType, node: ast.expr
+    ) -> None:
+        extras = tensor_extras(annotation, self.refusing(name, node))
+        for what, wanted, has in (
+            ("stride", extras.stride, strides_of(found)),
+            ("valid extent", extras.valid, found.valid_shape),
+        ):
+            self.check_extents(name, what, wanted, has, node)
+
+    def check_tile(self, name: str, annotation: c.TileAnnotation, found: TileType, node: ast.expr) -> None:
+        extras = tile_extras(annotation, self.refusing(name, node))
+        if extras.space is not None and extras.space != found.space:
+            self.type_error(
+                f"{name} is declared in {extras.space}, the value is in {found.space}",
+                node,
+                f"pl.load(..., target_memory=pl.Mem.{extras.space}), or pl.move(x, pl.Mem.{extras.space})",
+                code="annotation",
+            )
+        if extras.view is None:
+            return
+        self.check_extents(
+            name, "valid extent", extras.view.keywords.get("valid_shape"), found.valid_shape, node
+        )
+        for field, wanted in layout_of(extras.view, found.space, found.shape).items():
+            has = getattr(found, field)
+            if field in extras.view.keywords and field != "pad" and wanted != has:
+                self.type_error(
+                    f"{name} is declared with {field} {wanted}, the value has {has}", node, code="annotation"
+                )
+
+    def check_extents(self, name: str, what: str, wanted: Any, has: Any, node: ast.expr) -> None:
+        for axis, (declared, extent) in enumerate(zip(wanted or (), has, strict=False)):
+            a, b = arith.as_int(self.dim(declared, node)), arith.as_int(extent)
+            if a is not None and b is not None and a != b:
+                self.type_error(
+                    f"{name} is declared with {what} {a} on axis {axis}, the value has {b}",
                     node,
                     code="annotation",
                 )

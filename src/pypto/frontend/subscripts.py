@@ -17,7 +17,7 @@ from typing import Any
 
 from pypto.frontend import constructs as c
 from pypto.frontend.calls import Calls
-from pypto.frontend.state import Value, describe, is_array, static_number
+from pypto.frontend.state import Value, describe, is_array, is_scalar, static_number
 from pypto.frontend.tasks import is_small_array
 from pypto.ir import arith
 from pypto.ir.enums import AtomicType
@@ -46,7 +46,12 @@ class Subscripts(Calls):
         base = self.expr(node.value)
         if isinstance(base, type) and base in c.ANNOTATION_CLASSES:
             items = self.settled(node.slice)
-            return self.python(node, lambda: base[items])
+            return self.written(node, lambda: base[items])  # type: ignore[index]
+        if isinstance(base, c.MemRef):
+            slot = self.plain_value(node.slice)
+            if not is_scalar(slot) and not (isinstance(slot, int) and not isinstance(slot, bool)):
+                self.type_error("a slot of a pl.MemRef is an integer", node, code="annotation")
+            return self.written(node, lambda: base[slot])
         if base is tuple:
             items = self.settled(node.slice)
             return c.TupleAnnotation(items if isinstance(items, tuple) else (items,))

@@ -31,6 +31,12 @@ WORDS: dict[str, Any] = {
     "PipeType": enums.PipeType,
     "AtomicType": enums.AtomicType,
     "TensorLayout": enums.TensorLayout,
+    "TileLayout": enums.TileLayout,
+    "CompactMode": enums.CompactMode,
+    **{layout.name: layout for layout in enums.TensorLayout},
+    "TensorView": c.TensorView,
+    "TileView": c.TileView,
+    "MemRef": c.MemRef,
     "Level": enums.Level,
     "FunctionType": enums.FunctionType,
     "ScopeMode": enums.ScopeMode,
@@ -52,8 +58,7 @@ PLANNED: frozenset[str] = frozenset(
         "expand_clone",
         "import_peer_buffer", "matmul_mx", "matmul_mx_acc", "matmul_mx_bias",
         "reserve_buffer",
-        "scatter_row", "view", "MemRef",
-        "TensorView", "TileView", "prefetch", "inline",
+        "scatter_row", "view", "prefetch",
         "sync_set", "sync_wait", "set_ffts",
     )
 ) | {

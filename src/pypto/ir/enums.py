@@ -77,6 +77,23 @@ class TensorLayout(Enum):
     ND = "nd"
     DN = "dn"
     NZ = "nz"
+    MX_A_ZZ = "mx_a_zz"
+    MX_B_NN = "mx_b_nn"
+
+
+class TileLayout(Enum):
+    """Order of blocks, and of the elements inside a block, of a tile."""
+
+    none_box = "none_box"
+    row_major = "row_major"
+    col_major = "col_major"
+
+
+class CompactMode(Enum):
+    """How a transfer of a part of a tile packs it."""
+
+    null = 0
+    normal = 1
 
 
 class Level(Enum):

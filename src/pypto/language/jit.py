@@ -143,6 +143,13 @@ class JITFunction(KernelFunction):
 
     def describe(self, values: Mapping[str, Any]) -> list[ArgumentInfo]:
         """What the front end needs to know of the arguments."""
+        for declaration in parameters.declarations(self.source):
+            if declaration.view.is_view:
+                raise JitTypeError(
+                    f"{self.__name__}: the annotation of `{declaration.name}` has a pl.TensorView, which the "
+                    "argument's own shape would replace",
+                    help="give the shape and element type only, and slice the tensor in the body",
+                )
         signature_mode = any(v is DECLARED for v in values.values())
         return [self._describe(name, value, signature_mode) for name, value in values.items()]
 

@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Small pieces of the language, accepted or refused: annotations, literals, statements, branches, loops, directives."""
+
+import textwrap
+
+import pytest
+
+import pypto.language as pl
+from pypto import errors
+from pypto.errors import ErrorGroup, UserError
+
+HEAD = """\
+import pypto.language as pl
+N = 64
+NUMBERS = [1, 2, 3]
+SHAPE = [64, N]
+T = pl.dynamic("T")
+"""
+PARAMETERS = (
+    "a: pl.Tensor[[64, 64], pl.FP32], o: pl.Out[pl.Tensor[[64, 64], pl.FP32]], "
+    "s: pl.FP32, t: pl.INDEX, u: pl.INT32, b: pl.BOOL"
+)
+SE, TE, IO = errors.ParserSyntaxError, errors.ParserTypeError, errors.InvalidOperationError
+UF, UV, VE = errors.UnsupportedFeatureError, errors.UndefinedVariableError, errors.VerifierError
+
+
+def function(body, kind="InCore", parameters=PARAMETERS):
+    body = textwrap.indent(body, "    ")
+    return f"{HEAD}@pl.function(type=pl.FunctionType.{kind})\ndef f({parameters}):\n{body}\n"
+
+
+def accepted(text):
+    made = pl.parse(text, "rows.txt")
+    again = pl.parse(made.as_python())
+    assert again == made and again.as_python() == made.as_python()
+
+
+def refused(text, kind, words):
+    with pytest.raises(UserError) as caught:
+        pl.parse(text, "rows.txt")
+    error = caught.value.errors[0] if isinstance(caught.value, ErrorGroup) else caught.value
+    assert isinstance(error, kind), error
+    assert words in error.message
+    assert error.span is not None and error.span.file == "rows.txt"
+
+
+X = "pl.Tensor[[16, 64], pl.FP32{}]"
+TILE = "pl.Tile[[16, 64], pl.FP32{}]"
+
+ANNOTATIONS = {
+    "pl.Tensor[SHAPE, pl.FP32]": None,
+    "pl.Tensor((64, 32), pl.FP32)": None,
+    "pl.Tensor[[T, N * 2 // 4, max(N, 3), 2 ** 4], pl.BF16]": None,
+    X.format(", pl.ND"): None,
+    X.format(", pl.TensorView(stride=[1024, 1], layout=pl.TensorLayout.ND)"): None,
+    X.format(", pl.TensorView(valid_shape=[8, 64], layout=pl.ND)"): None,
+    X.format(', pl.ND, pl.MemRef("x", 0, 4096)'): None,
+    X.format(", pl.DN"): (TE, "row-major"),
+    X.format(", pl.NZ"): (TE, "NZ is a layout of tiles"),
+    X.format(", pl.MX_A_ZZ"): (TE, "MX_A_ZZ of microscaled operands is not built yet"),
+    X.format(", pl.TensorView(stride=[1024, 1])"): (TE, "needs layout="),
+    X.format(", pl.TensorView([1024, 1])"): (TE, "takes keywords only"),
+    X.format(", pl.TensorView(strides=[1], layout=pl.ND)"): (TE, "has no keyword `strides`"),
+    X.format(", pl.TensorView(stride=[1], layout=pl.ND)"): (TE, "one entry per axis"),
+    X.format(", pl.TensorView(pad=pl.PadValue.zero, layout=pl.ND)"): (
+        TE,
+        "pad= of pl.TensorView is not built",
+    ),
+    X.format(", pl.ND, pl.ND"): (TE, "at most one layout or view"),
+    X.format(", pl.Mem.Vec"): (TE, "is no layout of a tensor"),
+    "pl.Tensor[[-1, 32], pl.FP32]": (TE, "extent -1 on axis 0 is negative"),
+    "pl.Tensor[[1.5, 32], pl.FP32]": (TE, "extent 1.5 on axis 0 is a float"),
+    "pl.Tensor[['x', 3], pl.FP32]": (TE, "extent 'x' on axis 0 is a str"),
+    "pl.Tensor[[True, 3], pl.FP32]": (TE, "extent True on axis 0 is a bool"),
+    "pl.Tensor[[Q, 32], pl.FP32]": (UV, "undefined name `Q`"),
+    "pl.Tensor[[1, 3], 4]": (TE, "4 is no element type"),
+    TILE.format(""): None,
+    TILE.format(", pl.MemorySpace.Mat"): None,
+    TILE.format(", pl.TileView(valid_shape=[8, 64]), pl.Mem.Vec"): None,
+    TILE.format(
+        ", pl.Mem.Vec, pl.TileView(blayout=pl.TileLayout.row_major, slayout=pl.TileLayout.none_box, fractal=512)"
+    ): None,
+    TILE.format(", pl.Mem.Vec, pl.Mem.Mat"): (TE, "at most one memory space"),
+    TILE.format(", pl.TileView(), pl.TileView()"): (TE, "at most one pl.TileView"),
+    TILE.format(", pl.MemRef('r')"): (TE, "needs the memory space beside it"),
+    TILE.format(", pl.Mem.Vec, pl.MemRef('r')"): (TE, "belongs to a tile that the function makes"),
+    TILE.format(", pl.ND"): (TE, "ND is a layout of tensors"),
+    TILE.format(", pl.Mem.DDR"): (TE, "not in DDR"),
+    TILE.format(", 3"): (TE, "has no place in the annotation of a tile"),
+    TILE.format(", pl.TileView(shape=[1])"): (TE, "has no keyword `shape`"),
+    TILE.format(", pl.TileView(stride=[64, 1])"): (TE, "stride= of pl.TileView is not built"),
+    TILE.format(", pl.TileView(compact=pl.CompactMode.normal)"): (TE, "compact= of pl.TileView is not built"),
+    TILE.format(", pl.TileView(valid_shape=[17, 64])"): (TE, "is static and inside [16, 64]"),
+    TILE.format(", pl.TileView(blayout=3)"): (TE, "blayout= of pl.TileView: 3"),
+    "pl.Tile[[16], pl.FP32]": (TE, "a tile has two positive extents"),
+    f"pl.Out[{TILE.format('')}]": (TE, "is a tile"),
+    "pl.INDEX": None,
+    "pl.InOut[pl.Scalar[pl.INDEX]]": (TE, "is a scalar and passed by value"),
+    "pl.TaskId": (VE, "task ids and arrays stay inside one function"),
+    "pl.Array[4, pl.INT32]": (VE, "task ids and arrays stay inside one function"),
+    "tuple[pl.Tensor[[4, 4], pl.FP32], pl.INDEX]": (TE, "is a tuple"),
+    "pl.Tensor": (TE, "has no shape"),
+}
+
+
+@pytest.mark.parametrize("annotation", ANNOTATIONS)
+def test_annotations_of_parameters(annotation):
+    text, expected = function("pass", parameters=f"x: {annotation}"), ANNOTATIONS[annotation]
+    accepted(text) if expected is None else refused(text, *expected)
+
+
+LOAD = "pl.load(a, [0, 0], [64, 64])"
+LOCALS = {
+    f"v: pl.Tile[[64, N], pl.FP32, pl.Mem.Vec] = {LOAD}": None,
+    f"v: pl.Tile[[64, 64], pl.FP32, pl.Mem.Vec, pl.TileView(valid_shape=[64, 64])] = {LOAD}": None,
+    "n: pl.Scalar[pl.INT32] = 3\nm: pl.INT64 = 4\nk: pl.Scalar[pl.FP32] = 3": None,
+    "n: pl.Scalar[pl.INT32] = pl.tile.get_block_idx()": None,
+    f"v: pl.Tensor[[64, 64], pl.FP32] = {LOAD}": (TE, "declared a tensor"),
+    f"v: pl.Tile[[64, 64], pl.BF16] = {LOAD}": (TE, "declared BF16, the value is FP32"),
+    f"v: pl.Tile[[64, 64, 1], pl.FP32] = {LOAD}": (TE, "declared with 3 axes, the value has 2"),
+    f"v: pl.Tile[[64, 32], pl.FP32] = {LOAD}": (TE, "extent 32 on axis 1, the value has 64"),
+    f"v: pl.Tile[[64, 64], pl.FP32, pl.Mem.Mat] = {LOAD}": (TE, "declared in Mat, the value is in Vec"),
+    f"v: pl.Tile[[64, 64], pl.FP32, pl.TileView(valid_shape=[32, 64])] = {LOAD}": (
+        TE,
+        "valid extent 32 on axis 0",
+    ),
+    f"v: pl.Tile[[64, 64], pl.FP32, pl.TileView(blayout='col_major')] = {LOAD}": (TE, "blayout col_major"),
+    f"v: pl.Scalar[pl.INT32] = {LOAD}": (TE, "declared a scalar"),
+    "v: pl.Tensor[[64, 64], pl.FP32, pl.TensorView(stride=[128, 1], layout=pl.ND)] = a": (
+        TE,
+        "stride 128 on axis 0",
+    ),
+    "n: pl.Scalar[pl.INT32]": (UF, "declared without a value"),
+    "n: int = 3": (TE, "`int` is no type"),
+    "n = pl.BF16.get_byte()\npl.static_assert(n == 2)": None,
+    "pl.static_assert(pl.INT4.get_byte() == 1)": None,
+}
+
+STATEMENTS = {
+    "if t > 0:\n    n = pl.yield_(1)\nelse:\n    n = pl.yield_(2)\nm = n + 1": None,
+    "if t > 0:\n    n = pl.yield_(1)\nelif t > 2:\n    n = pl.yield_(3)\nelse:\n    n = pl.yield_(2)\nm = n + 1": None,
+    "if t > 0:\n    n: pl.INT32 = pl.yield_(1)\nelse:\n    n: pl.INT32 = pl.yield_(2)\nm = n + 1": None,
+    "if t > 0:\n    n = pl.yield_(1)\nelse:\n    m = pl.yield_(2)": (TE, "yield different names: n and m"),
+    "if t > 0:\n    n = pl.yield_(1)": (TE, "yield different names: n and none"),
+    "if t > 0:\n    n, m = pl.yield_(1, 2)\nelse:\n    n = pl.yield_(2)": (
+        TE,
+        "yield different names: n, m and n",
+    ),
+    "if t > 0:\n    n = pl.yield_(1)\nelse:\n    n = pl.yield_(2.5)": (TE, "`n` has different types"),
+    "n = pl.yield_(3)": (SE, "pl.yield_ belongs in a loop"),
+    "pl.yield_(3)": (SE, "pl.yield_ belongs in a loop"),
+    "for i, (n,) in pl.range(4, init_values=(0,)):\n    m = pl.yield_(n + i)\nk = m": None,
+    "for i, (n,) in pl.pipeline(4, stage=2, init_values=(0,)):\n    m = pl.yield_(n + i)\nk = m": None,
+    "for i, (v,) in pl.range(4, init_values=(o,)):\n    w = pl.yield_(v)\nw[0:1, :] = a[0:1, :]": None,
+    "for i, (n,) in pl.range(4, init_values=(0,)):\n    pl.yield_(n + i)": (SE, "a yield is assigned"),
+    "for i, (n,) in pl.range(4, init_values=(0,)):\n    m = pl.yield_(u)": (TE, "`m` yields Scalar[INT32]"),
+    "for i, (n,) in pl.range(4, init_values=(0,)):\n    m, k = pl.yield_(n, n)": (TE, "gives 2 values"),
+    "for i in pl.range(4, attrs={'x': 1, 'y': 'z'}):\n    pass": None,
+    "for i in pl.range(4, attrs={'x': [1]}):\n    pass": (SE, "attrs of a loop"),
+    "for i in pl.range(4, attrs=3):\n    pass": (SE, "attrs of a loop"),
+    "for i in pl.pipeline(4, stage=t):\n    pass": (SE, "found `t`"),
+    "for i in pl.pipeline(0, t, -1, stage=2):\n    pass": (UF, "must be positive"),
+    "for i in pl.range(2, 8, 2):\n    last = i\npl.static_assert(last == 6)": None,
+    "for i in pl.range(t):\n    last = i\nn = last": (UV, "may run zero times"),
+    "for n in pl.while_(init_values=(t,)):\n    pl.cond(n > 1)": (SE, "a tuple of plain names"),
+    "for (n,) in pl.while_(init_values=(t,)):\n    k = 1\n    pl.cond(n > 1)": (SE, "the first statement"),
+    'pl.static_print("n", t, f"{t} x", N)': None,
+    "pl.static_print()": (SE, "one or more values"),
+    "pl.static_print(f'{t!r}')": (SE, "plain {name} parts"),
+    "pl.static_print(f'{t:3}')": (SE, "plain {name} parts"),
+}
+
+
+@pytest.mark.parametrize("body", [*LOCALS, *STATEMENTS])
+def test_bodies(body):
+    text, expected = function(body), {**LOCALS, **STATEMENTS}[body]
+    accepted(text) if expected is None else refused(text, *expected)
+
+
+def test_results_are_not_nested():
+    text = function("return o").replace("b: pl.BOOL):", "b: pl.BOOL) -> tuple[tuple[pl.INDEX], pl.INDEX]:")
+    refused(text, TE, "the results of f are nested")
+    refused(function("n = pl.array.create(2, pl.INT32)\nreturn n", "Opaque"), VE, "f returns Array[2, INT32]")
+    refused(
+        HEAD + "@pl.function(type=pl.FunctionType.Inline)\ndef f():\n    pass\n", SE, "Inline functions only"
+    )
