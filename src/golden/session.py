@@ -267,17 +267,18 @@ class Session:
     def compile(self) -> Any:
         if not self.is_jit:
             return self.backend.compile_program(self.fn, self.config)
+        compile_ = getattr(self.fn, "compile_fresh", self.fn.compile)  # a folder for each run
         if any(isinstance(spec, ScalarSpec) and spec.compile_runtime for spec in self.specs):
             scalars = {
                 spec.name: self.backend.runtime_marker() if spec.compile_runtime else spec.to_python()
                 for spec in self.specs
                 if isinstance(spec, ScalarSpec)
             }
-            return self.fn.compile(config=self.config, **scalars)
+            return compile_(config=self.config, **scalars)
         samples = [
             spec.to_python() if isinstance(spec, ScalarSpec) else spec.allocate() for spec in self.specs
         ]
-        return self.fn.compile(*samples, config=self.config)
+        return compile_(*samples, config=self.config)
 
     def check_against_artifact(self) -> None:
         self.check_entry()

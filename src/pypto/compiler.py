@@ -52,6 +52,20 @@ def compile_kernel(
     return _artifact(kernel.name, parts, config, lambda: stages.compile_texts(kernel, arguments, config))
 
 
+def compiled_before(
+    kernel: KernelSource,
+    arguments: Sequence[ArgumentInfo],
+    config: RunConfig,
+    known: dict[tuple[str, ...], CompiledProgram],
+) -> CompiledProgram:
+    """The program that `known` has for these arguments and options; compiled now where it has none."""
+    key = (*specialisation_key(kernel, arguments), repr(config))
+    found = known.get(key)
+    if found is None or not (found.output_dir / folder.MANIFEST).is_file():
+        found = known[key] = compile_kernel(kernel, arguments, config)
+    return found
+
+
 def compile_program(
     program: Program, options: RunConfig | Mapping[str, Any] | None = None
 ) -> CompiledProgram:

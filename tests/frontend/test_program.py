@@ -196,6 +196,37 @@ def test_a_function_reads_back_from_its_text(tmp_path):
         copy(1)
 
 
+@pl.inline
+def axpy(x, y, k):
+    return pl.add(pl.mul(x, k), y)
+
+
+@pl.inline
+def nothing(x):
+    pass
+
+
+def test_a_macro_is_read_at_each_call_also_inside_expressions():
+    @pl.function(type=pl.FunctionType.InCore)
+    def nested(a: pl.Tensor[[64, 64], pl.FP32], o: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+        t = pl.load(a, [0, 0], [64, 64])
+        nothing(t)
+        o = pl.store(pl.neg(axpy(t, axpy(t, t, 2.0), 3.0)), [0, 0], o)
+
+    assert nested.as_python().count("pl.tile.muls") == 2
+    with pytest.raises(SE, match=r"axpy expects 3 positional argument\(s\), got 2"):
+
+        @pl.function(type=pl.FunctionType.InCore)
+        def wrong_count(a: pl.Tensor[[64, 64], pl.FP32]):
+            axpy(a, a)
+
+    with pytest.raises(SE, match="nothing returns no value and is used as one"):
+
+        @pl.function(type=pl.FunctionType.InCore)
+        def no_value(a: pl.Tensor[[64, 64], pl.FP32]):
+            pl.add(nothing(a), a)
+
+
 NO_TEXT = {
     "two items": (main("pass") + main("pass").removeprefix(HEAD), "found P, P"),
     "no item": (HEAD, "found none"),

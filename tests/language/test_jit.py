@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The decorators, the objects they return, and how calls bind their arguments."""
 
+import shutil
+
 import pytest
 import torch
 
@@ -147,6 +149,24 @@ def test_decorator_options():
         pl.jit(3)
 
 
+def test_the_same_specialisation_is_one_object(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    config = {"engine": "interpret"}
+
+    def compiled(rows, n, **options):
+        x = torch.zeros(rows, 64)
+        return shaped.compile(x, n, x.clone(), config={**config, **options})
+
+    first = compiled(4, 1)
+    assert compiled(4, 1) is first and compiled(8, 1) is first  # the rows are dynamic
+    assert compiled(4, 2) is not first and compiled(4, 1, platform="a5sim") is not first
+    x = torch.zeros(4, 64)
+    fresh = shaped.compile_fresh(x, 1, x.clone(), config=config)
+    assert fresh is not first and fresh.output_dir != first.output_dir
+    shutil.rmtree(first.output_dir)
+    assert compiled(4, 1) is not first  # its folder is gone
+
+
 def test_compile_hands_on_source_arguments_and_config(monkeypatch):
     seen = []
 
@@ -154,11 +174,11 @@ def test_compile_hands_on_source_arguments_and_config(monkeypatch):
         def dispatch(self, args, config):
             seen.append((args, config.platform))
 
-    def compile_kernel(kernel, arguments, config):
+    def compiled_before(kernel, arguments, config, known):
         seen.append((kernel.name, [a.kind for a in arguments], config.platform))
         return Compiled()
 
-    monkeypatch.setattr(driver, "compile_kernel", compile_kernel, raising=False)
+    monkeypatch.setattr(driver, "compiled_before", compiled_before, raising=False)
     x, y = torch.zeros(4, 64), torch.zeros(4, 64)
     assert isinstance(shaped.compile(x, 1, y, config={"platform": "a5sim"}), Compiled)
     assert shaped(x, 1, y) is None

@@ -98,6 +98,8 @@ class Calls(Tasks):
             return self.operation(function, node)
         if isinstance(function, c.Construct):
             return self.construct(function, node)
+        if isinstance(function, KernelFunction) and function.source.options.get("macro"):
+            return self.right_side(node)
         if isinstance(function, KernelFunction):
             self.unsupported(
                 f"`{self.quote(node.func)}` is called inside an expression",

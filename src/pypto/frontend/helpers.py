@@ -236,6 +236,14 @@ class Helpers(Regions):
     def arguments(self, kernel: KernelSource, node: ast.Call) -> dict[str, tuple[Value, ast.expr]]:
         """The values of a call by parameter name."""
         names = list(kernel.parameter_names)
+        if kernel.options.get("macro") and (node.keywords or len(node.args) != len(names)):
+            found = f"got {len(node.args)}" + (" and keywords" if node.keywords else "")
+            self.syntax(
+                f"{kernel.name} expects {len(names)} positional argument(s), {found}",
+                node,
+                f"its parameters are {', '.join(names)}",
+                code="argument-list",
+            )
         given: dict[str, ast.expr] = {}
         if len(node.args) > len(names):
             self.type_error(

@@ -317,6 +317,9 @@ class State(ABC):
     def block(self, body: list[ast.stmt]) -> None: ...
 
     @abstractmethod
+    def right_side(self, node: ast.expr) -> Value: ...
+
+    @abstractmethod
     def symbol(self, dim: DynamicDim, node: ast.AST) -> Expr: ...
 
 

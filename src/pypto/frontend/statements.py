@@ -161,6 +161,13 @@ class Statements(Submits):
             return self.expr(node)
         assert isinstance(node, ast.Call)
         value = self.invoke(kernel, node)
+        if value is None and kernel.options.get("macro"):
+            self.syntax(
+                f"{kernel.name} returns no value and is used as one",
+                node,
+                "end it with return",
+                code="no-value",
+            )
         if value is None:
             self.type_error(
                 f"{kernel.name} returns nothing", node, "call it on a line of its own", code="no-value"

@@ -18,6 +18,7 @@ from pypto.frontend.words import PLANNED, WORDS
 from pypto.language.jit import JITFunction as JITFunction
 from pypto.language.jit import jit as jit
 from pypto.language.program import function as function
+from pypto.language.program import inline as inline
 from pypto.language.program import program as program
 from pypto.language.text import loads as loads
 from pypto.language.text import loads_program as loads_program

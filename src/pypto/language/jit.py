@@ -61,6 +61,7 @@ class JITFunction(KernelFunction):
         if not isinstance(function, FunctionType):
             raise TypeError(f"@pl.jit decorates a function, found {function!r}")
         self.source = KernelSource(function, kind, dict(options))
+        self._known: dict[tuple[str, ...], CompiledProgram] = {}
         update_wrapper(self, function)
 
     def __repr__(self) -> str:
@@ -80,7 +81,12 @@ class JITFunction(KernelFunction):
         ]
 
     def compile(self, *args: Any, config: Config = None, **kwargs: Any) -> CompiledProgram:
-        """Specialise for the arguments and compile; the compiled program."""
+        """Specialise for the arguments and compile; the same object for the same specialisation and options."""
+        info = self.describe(self.bind(args, kwargs))
+        return driver.compiled_before(self.source, info, _options(config), self._known)
+
+    def compile_fresh(self, *args: Any, config: Config = None, **kwargs: Any) -> CompiledProgram:
+        """As `compile`, into a build folder of its own."""
         return driver.compile_kernel(self.source, self.describe(self.bind(args, kwargs)), _options(config))
 
     def lower(self, *args: Any, config: Config = None, **kwargs: Any) -> Program:
@@ -96,9 +102,9 @@ class JITFunction(KernelFunction):
                     f"{self.__name__}: `{name}` needs a value to run; pl.RUNTIME is for compile() and lower()"
                 )
         options = _options(config)
-        driver.compile_kernel(self.source, self.describe(values), options).dispatch(
-            list(values.values()), options
-        )
+        info = self.describe(values)
+        program = driver.compiled_before(self.source, info, options, self._known)
+        program.dispatch(list(values.values()), options)
 
     # Arguments
 

@@ -96,6 +96,13 @@ def function(function: Any = None, /, **options: Any) -> Any:
     return decorate
 
 
+def inline(function: Any = None, /) -> Any:
+    """Decorates a macro: its body is read at each call, which may stand inside an expression."""
+    if function is None:
+        return inline
+    return ProgramFunction(function, {"type": FunctionType.Inline, "macro": True}, sys._getframe(1))
+
+
 def program(cls: Any = None, /, **options: Any) -> Any:
     """Decorates a class whose methods are functions of a program; the class becomes the program."""
     if options:

@@ -202,6 +202,9 @@ class _Outliner:
                 params.append(Param(fresh[var], "in"))  # type: ignore[arg-type]
                 scalars.append(var)
 
+        for dim, var in zip(extents, symbols, strict=True):
+            if isinstance(dim, Var):  # also where only a type mentions it
+                fresh.setdefault(dim, var)
         head: list[Stmt] = []
         if region.block is not None:
             index = Call(system.GET_BLOCK_IDX, (), {}, ScalarType(INDEX), region.span)
