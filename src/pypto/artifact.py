@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pypto import folder
-from pypto.errors import BuildFolderError, ToolchainError
+from pypto.errors import ArgumentError, BuildFolderError, ToolchainError
 from pypto.ir.dtypes import BY_NAME
 from pypto.lazy import LazyModule
 from pypto.runtime.arguments import check_folded
@@ -185,6 +185,16 @@ class CompiledProgram:
             f"{self.entry} takes {' or '.join(counts)} arguments, {len(args)} given; parameters: "
             f"{', '.join(self.param_names)}"
         )
+
+    def empty(self, parameter: Parameter) -> Any:
+        """A host tensor for an output whose extents are all static."""
+        import torch
+
+        if parameter.shape is None or -1 in parameter.shape:
+            raise ArgumentError(
+                f"the extents of `{parameter.name}` are known at run time only", help="pass the tensor"
+            )
+        return torch.zeros(parameter.shape, dtype=_torch_dtype(parameter.dtype))
 
     def _call_returning(self, args: Sequence[Any], config: RunConfig | None) -> Any:
         import torch

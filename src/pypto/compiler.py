@@ -15,13 +15,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pypto import __version__, folder
 from pypto.artifact import CompiledProgram
-from pypto.errors import ArgumentError
+from pypto.errors import ArgumentError, UserError
 from pypto.frontend.arguments import ArgumentInfo
 from pypto.frontend.key import specialisation_key
 from pypto.frontend.source import KernelSource
@@ -30,6 +31,7 @@ from pypto.lazy import LazyModule
 from pypto.platforms import PLATFORMS
 from pypto.runtime.cache import Cache, cannot_write
 from pypto.runtime.config import RunConfig
+from pypto.runtime.result import RunResult, differences, load_tensor
 
 if TYPE_CHECKING:
     from pypto import stages
@@ -160,6 +162,38 @@ def compile_ir(
     if level == "ROUNDTRIP":
         stages.check_round_trip(program, config)
     return compile_program(program, config)
+
+
+def run_program(
+    program: Program, *tensors: Any, config: RunConfig | Mapping[str, Any] | None = None
+) -> RunResult:
+    """`pypto.runtime.run`: compile a program, run it, and compare where `golden_data_dir` holds a reference.
+
+    Without arguments the inputs come from the reference's `in` directory. Mistakes of the user are a failed result.
+    """
+    options = config if isinstance(config, RunConfig) else RunConfig.from_dict(config or {})
+    began = time.perf_counter()
+    folder_of_data = None if options.golden_data_dir is None else Path(options.golden_data_dir)
+    artifact: CompiledProgram | None = None
+    try:
+        artifact = compile_ir(program, **options.compile_kwargs(), engine=options.engine)
+        values = list(tensors)
+        if not values and folder_of_data is not None:
+            values = [
+                artifact.empty(p) if p.direction == "out" else load_tensor(folder_of_data, "in", p.name)
+                for p in artifact.parameters
+            ]
+        artifact(*values, config=options)
+        problems = []
+        if folder_of_data is not None:
+            outputs = [artifact.parameters[i].name for i in artifact.output_indices]
+            written = [values[i] for i in artifact.output_indices]
+            problems = differences(outputs, written, folder_of_data, options.rtol, options.atol)
+        error = "; ".join(problems) or None
+    except (UserError, TypeError) as problem:
+        error = str(problem)
+    where = None if artifact is None else artifact.output_dir
+    return RunResult(error is None, error, time.perf_counter() - began, where)
 
 
 def _platform(platform: str | None, backend: Any) -> str:

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Programs of several functions: compiled, run in both engines on both platforms, and read back from their text."""
 
+import pytest
 import torch
 
 import pypto.language as pl
 from golden import TensorSpec, run
-from pypto import ir
+from pypto import ir, runtime
+from pypto.errors import UserError
 from pypto.ir.nodes import Program
 
 M, N, ROWS = 128, 64, 32
@@ -14,18 +16,17 @@ Matrix = pl.Tensor[[M, N], pl.FP32]
 
 
 def run_everywhere(program, *args):
-    """The arguments after a run; every engine and platform has to give the same bytes."""
+    """The arguments after a run in both engines, which have to give the same bytes."""
     text = program.as_python()
     again = pl.parse(text)
     assert isinstance(again, Program) and again == program and again.as_python() == text
     results = []
-    for platform in ("a2a3sim", "a5sim"):
-        for engine in ("interpret", "native"):
-            artifact = ir.compile(program, platform=platform, engine=engine, verification_level="ROUNDTRIP")
-            artifact.build()
-            given = [a.clone() if isinstance(a, torch.Tensor) else a for a in args]
-            assert artifact(*given) is None
-            results.append(given)
+    for engine, platform in (("interpret", "a2a3sim"), ("native", "a2a3sim"), ("interpret", "a5sim")):
+        artifact = ir.compile(program, platform=platform, engine=engine, verification_level="ROUNDTRIP")
+        artifact.build()
+        given = [a.clone() if isinstance(a, torch.Tensor) else a for a in args]
+        assert artifact(*given) is None
+        results.append(given)
     for other in results[1:]:
         assert all(
             torch.equal(a, b) for a, b in zip(results[0], other, strict=True) if isinstance(a, torch.Tensor)
@@ -230,3 +231,69 @@ def test_the_harness_runs_programs():
     assert run(fn=OneRegion, specs=specs, golden_fn=reference, config={"engine": "interpret"}).passed
     wrong = run(fn=OneRegion, specs=specs[:1], golden_fn=reference)
     assert not wrong.passed and "o" in str(wrong.error)
+
+
+@pl.program
+class Launcher:
+    """A launcher of its own kind, whose number of blocks is a fact about it."""
+
+    @pl.function(type=pl.FunctionType.InCore)
+    def rows(self, a: Matrix, o: pl.Out[Matrix]):
+        r = pl.tile.get_block_idx() * ROWS
+        o = pl.store(pl.neg(pl.load(a, [r, 0], [ROWS, N])), [r, 0], o)
+        return o
+
+    @pl.function(type=pl.FunctionType.Spmd)
+    def all_rows(self, a: Matrix, n: pl.Scalar[pl.INDEX], o: pl.Out[Matrix]):
+        pl.func_attr({"core_num": n, "sync_start": True})
+        o = self.rows(a, o)
+        return o
+
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def main(self, a: Matrix, o: pl.Out[Matrix]):
+        o = self.all_rows(a, M // ROWS, o)
+        return o
+
+
+def test_a_function_that_launches_blocks():
+    (a,) = matrices()
+    _, o = run_everywhere(Launcher, a, torch.zeros(M, N))
+    assert torch.equal(o, -a)
+    assert 'with pl.spmd(4, name_hint="all_rows", sync_start=True):' in Launcher.as_python()
+
+
+def test_run_compares_with_reference_data(tmp_path):
+    (a,) = matrices()
+    config = {"engine": "interpret", "save_kernels_dir": tmp_path / "build"}
+    o = torch.zeros(M, N)
+    result = runtime.run(OneRegion, a, o, config=config)
+    assert result.passed and torch.equal(o, 3 * a) and result.work_dir == tmp_path / "build"
+    for part, name, value in (("in", "a", a), ("out", "o", 3 * a)):
+        (tmp_path / part).mkdir()
+        torch.save(value, tmp_path / part / f"{name}.pt")
+    config["golden_data_dir"] = tmp_path
+    assert runtime.run(OneRegion, config=config).passed
+    torch.save(torch.where(a == a[5, 6], 1.0, 3 * a), tmp_path / "out" / "o.pt")
+    failed = runtime.run(OneRegion, config=config)
+    assert not failed.passed and "`o`: 1 of 8192 elements" in failed.error and "[5, 6]" in failed.error
+    (tmp_path / "out" / "o.pt").unlink()
+    assert "cannot be read: No such file" in runtime.run(OneRegion, config=config).error
+    assert "takes 2 or 1" in runtime.run(OneRegion, a, o, o, config={"engine": "interpret"}).error
+
+
+def test_arguments_of_compile(monkeypatch):
+    for key, value, words in (
+        ("platform", "a7", "Invalid platform 'a7'"),
+        ("backend_type", "Ascend1", "backend_type must be one of Ascend910B, Ascend950"),
+        ("verification_level", "SOME", "NONE, BASIC, ROUNDTRIP"),
+        ("skip_ptoas", True, "skip_ptoas is not supported yet"),
+        ("runtime", "HOST_BUILD_GRAPH", "runtime is not supported yet"),
+        ("memory_planner", "PTOAS", "memory_planner"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            ir.compile(OneRegion, **{key: value})
+    with pytest.raises(ValueError, match="Ascend910B, backend_type says 'Ascend950'"):
+        ir.compile(OneRegion, platform="a2a3sim", backend_type="Ascend950")
+    with pytest.raises(UserError, match=r"takes a program, found .*negate"):
+        ir.compile(negate)
+    assert ir.compile(OneRegion, backend_type="Ascend950").platform == "a5sim"

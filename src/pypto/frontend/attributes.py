@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import ast
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pypto.frontend import constructs as c
 from pypto.frontend.state import is_number
-from pypto.frontend.statements import Statements
 from pypto.ir.dtypes import DType
 from pypto.ir.nodes import Const, Expr
+
+if TYPE_CHECKING:
+    from pypto.frontend.helpers import Helpers
 
 OF_DECORATOR = ("auto_scope", "external_source")
 HOW = 'pl.func_attr({"core_num": 8})'
 
 
-def function_attributes(body: Statements, block: list[ast.stmt]) -> tuple[list[ast.stmt], dict[str, Any]]:
+def function_attributes(body: Helpers, block: list[ast.stmt]) -> tuple[list[ast.stmt], dict[str, Any]]:
     """The rest of a function's body, and what its `pl.func_attr` statements say."""
     attrs: dict[str, Any] = {}
     rest = list(block)
@@ -42,7 +44,7 @@ def function_attributes(body: Statements, block: list[ast.stmt]) -> tuple[list[a
     return [*docstring, *rest], attrs
 
 
-def _table(body: Statements, call: ast.Call) -> dict[str, Any]:
+def _table(body: Helpers, call: ast.Call) -> dict[str, Any]:
     if len(call.args) != 1 or call.keywords or not isinstance(call.args[0], ast.Dict):
         body.syntax("pl.func_attr takes one dict literal", call, HOW, code="func-attr")
     table = call.args[0]
@@ -65,7 +67,7 @@ def _table(body: Statements, call: ast.Call) -> dict[str, Any]:
     return found
 
 
-def _value(body: Statements, node: ast.expr) -> Any:
+def _value(body: Helpers, node: ast.expr) -> Any:
     if isinstance(node, ast.Name):
         value = body.env.get(node.id)
         if value is None:

@@ -13,8 +13,9 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pypto.errors import ParserTypeError, Span, VerifierError
+from pypto.errors import ParserSyntaxError, ParserTypeError, Span, VerifierError
 from pypto.frontend import constructs as c
+from pypto.frontend.attributes import function_attributes
 from pypto.frontend.names import Liveness, targets
 from pypto.frontend.parameters import Declaration, declarations, local_dims
 from pypto.frontend.regions import Regions, Task
@@ -157,8 +158,39 @@ class Helpers(Regions):
         }
         if kernel.kind == "incore":
             return self.launch(kernel, child, node, task or Task(kernel.name))
+        if kernel.kind == "spmd":
+            return self.as_task(kernel, child, node, self.launcher(kernel, child, node))
         self.run(child, node)
         return child.result
+
+    def launcher(self, kernel: KernelSource, child: Helpers, node: ast.Call) -> Task:
+        """What a function of type Spmd says of the launch of its one kernel."""
+        body, attrs = function_attributes(child, kernel.definition.body)
+        attrs = {**(kernel.options.get("attrs") or {}), **attrs}
+        calls = [stmt for stmt in body if child.kernel_call(stmt) is not None]
+        if len(calls) != 1:
+            raise child.error(
+                ParserSyntaxError,
+                f"{kernel.name} is an Spmd function: its body is one kernel call and a return",
+                kernel.span,
+                help="o = self.kernel(a, o)",
+            )
+        count = attrs.get("core_num")
+        if count is None:
+            raise child.error(
+                ParserSyntaxError,
+                f"{kernel.name} is an Spmd function and does not say how many blocks it launches",
+                kernel.span,
+                help='pl.func_attr({"core_num": 8})',
+            )
+        if isinstance(count, bool) or not ((isinstance(count, int) and count > 0) or is_scalar(count)):
+            raise child.error(
+                ParserTypeError,
+                f"core_num of {kernel.name} is a positive number, found {count!r}",
+                kernel.span,
+            )
+        hints = {name: True for name in ("sync_start", "allow_early_resolve") if attrs.get(name)}
+        return Task(kernel.name, attrs=hints, blocks=arith.to_expr(count), single=True)
 
     def launch(self, kernel: KernelSource, child: Helpers, node: ast.Call, task: Task) -> Value:
         """Call a function that runs on a core."""
@@ -186,7 +218,7 @@ class Helpers(Regions):
         errors = len(self.session.errors)
         initial = dict(child.env)
         try:
-            child.block(child.kernel.definition.body)
+            child.block(function_attributes(child, child.kernel.definition.body)[0])
             self.check_written(child, initial, node)
         finally:
             self.session.frames.pop()

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from pypto.errors import UnsupportedFeatureError, VerifierError
 from pypto.frontend import constructs as c
 from pypto.frontend.arguments import ArgumentInfo, fit
+from pypto.frontend.attributes import function_attributes
 from pypto.frontend.dropped import dropped_outputs
 from pypto.frontend.parameters import Declaration, resolve_parameters
 from pypto.frontend.source import KernelSource
@@ -54,7 +55,8 @@ def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Pro
     params = [parameter(session, body, declaration, argument) for declaration, argument in parameters]
     body.dims_by_symbol.update(session.symbols)
     body.outputs = {p.name: p.var for p in params if p.direction != "in"}
-    body.block(kernel.definition.body)
+    statements_in, attrs = function_attributes(body, kernel.definition.body)
+    body.block(statements_in)
     values = returned(body, params)
     session.raise_errors()
     end = kernel.source.span(kernel.definition.body[-1])
@@ -68,7 +70,8 @@ def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Pro
         tuple(statements),
         tuple(session.symbols.values()),
         tuple(v.type for v in values),
-        span=kernel.span,
+        attrs,
+        kernel.span,
     )
     return Program(
         kernel.name,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pypto.runtime.config import RunConfig as RunConfig
+    from pypto.runtime.result import RunResult as RunResult
 
 
 def __getattr__(name: str) -> Any:
@@ -14,4 +15,12 @@ def __getattr__(name: str) -> Any:
         from pypto.runtime.config import RunConfig
 
         return RunConfig
+    if name == "RunResult":
+        from pypto.runtime.result import RunResult
+
+        return RunResult
+    if name == "run":
+        from pypto.compiler import run_program
+
+        return run_program
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
