@@ -17,8 +17,9 @@ from pypto.errors import (
     UnsupportedFeatureError,
     UserError,
 )
+from pypto.frontend import constructs as c
 from pypto.frontend.loops import Loops
-from pypto.frontend.names import assigned
+from pypto.frontend.names import assigned, bound
 from pypto.frontend.state import (
     Missing,
     Value,
@@ -36,6 +37,7 @@ class Branches(Loops):
 
     def if_stmt(self, stmt: ast.If) -> None:
         condition = self.condition(self.expr(stmt.test), stmt.test)
+        self.check_yields(stmt)
         if isinstance(condition, Const):
             taken, other = (stmt.body, stmt.orelse) if condition.value else (stmt.orelse, stmt.body)
             self.dead(
@@ -59,6 +61,28 @@ class Branches(Loops):
             self.env = self.merged(stmt, before, (then, then_env), (orelse, else_env))
         self.emit(If(condition, tuple(then), tuple(orelse), self.span(stmt)))
 
+    def check_yields(self, stmt: ast.If) -> None:
+        """Both arms yield the same names, or neither does."""
+        then, orelse = (self.yields_of(body) for body in (stmt.body, stmt.orelse))
+        self.yields.update(s for s in (*then, *orelse) if not isinstance(s, ast.Expr))
+        names, others = bound(then), bound(orelse)
+        if names == others:
+            return
+        place = (then or orelse)[0]
+        raise self.error(
+            ParserTypeError,
+            f"the branches of the `if` at line {stmt.lineno} yield different names: "
+            f"{', '.join(names) or 'none'} and {', '.join(others) or 'none'}",
+            place,
+            help=f"yield the same names in both: {', '.join(names or others)} = pl.yield_(...)",
+        )
+
+    def yields_of(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        """The yields of an arm; an `elif` yields what its own arms do."""
+        if len(body) == 1 and isinstance(body[0], ast.If):
+            return self.yields_of(body[0].body)
+        return [s for s in body if self.calls(s, c.YIELD)]
+
     def merged(
         self,
         stmt: ast.If,
@@ -80,7 +104,7 @@ class Branches(Loops):
                 env[name] = self.missing_name(
                     name, why, "bind it before the `if`, or in both branches", code="not-always-bound"
                 )
-            elif name not in live:
+            elif name not in live and not self.is_yielded(name, stmt):
                 env[name] = self.missing_name(
                     name, f"has no one value after the `if` at line {stmt.lineno}", code="not-always-bound"
                 )
@@ -101,18 +125,21 @@ class Branches(Loops):
                 )
             )
         if not self.is_carriable(a) or not self.is_carriable(b) or not same_type(a.type, b.type):
-            return Missing(
-                ParserTypeError(
-                    f"`{name}` has different types {where}: {describe(a)} and {describe(b)}",
-                    code="type-change",
-                )
+            error = ParserTypeError(
+                f"`{name}` has different types {where}: {describe(a)} and {describe(b)}", code="type-change"
             )
+            if self.is_yielded(name, stmt):
+                raise self.error(ParserTypeError, error.message, stmt, code="yield-form")
+            return Missing(error)
         var = self.fresh(name, a.type, a.span or self.span(stmt))
         for statements, value in ((then, a), (orelse, b)):
             statements.append(Assign(var, value, value.span))
             if value in self.session.cube:
                 self.session.cube.add(var)
         return var
+
+    def is_yielded(self, name: str, stmt: ast.If) -> bool:
+        return name in bound(self.yields_of(stmt.body))
 
     def dead(self, body: list[ast.stmt], why: str) -> None:
         """Read statements that never run: their names and syntax count, their types do not."""

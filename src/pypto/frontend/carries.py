@@ -25,10 +25,12 @@ from pypto.errors import (
 )
 from pypto.frontend import constructs as c
 from pypto.frontend.names import assigned, targets
+from pypto.frontend.source import KernelSource
 from pypto.frontend.state import (
     POISON,
     LoopState,
     Missing,
+    Session,
     Value,
     describe,
     is_global,
@@ -61,6 +63,10 @@ class Carry:
 
 class Carries(Subscripts):
     """Lowers the body of a loop and the bindings around it."""
+
+    def __init__(self, session: Session, kernel: KernelSource) -> None:
+        super().__init__(session, kernel)
+        self.yields: set[ast.stmt] = set()  # the pl.yield_ statements that are in their place
 
     def live_after(self, stmt: ast.stmt) -> frozenset[str]:
         return self.session.liveness[self.kernel].after[id(stmt)]
@@ -129,12 +135,16 @@ class Carries(Subscripts):
             if explicit:
                 yielded.update(self.yield_names(stmt.body, list(explicit)))
                 for header, target in yielded.items():
-                    self.env[header] = self.env.get(target, POISON)
+                    value = self.env.get(target, POISON)
+                    self.check_yield(header, explicit[header], value, target, stmt)
+                    self.env[header] = value
             if not self.terminated:
                 close()
             self.terminated = False
             ends[""] = loop.jumps
 
+        if explicit:
+            self.yields.update(s for s in stmt.body if self.calls(s, c.YIELD))
         build(body)
         starts = [Assign(carry.var, carry.initial, self.span(stmt)) for carry in carries]
         self.out[at:at] = [s for s in starts if s.target not in self.session.dropped]
@@ -202,6 +212,24 @@ class Carries(Subscripts):
             code="type-change",
         )
 
+    def check_yield(self, header: str, first: Expr, value: Value, target: str, stmt: ast.stmt) -> None:
+        """A loop with init_values yields the types that it started with."""
+        if not isinstance(value, Expr) or is_global(first) or same_type(first.type, value.type):
+            return
+        place: ast.AST = stmt
+        for inner in getattr(stmt, "body", ()):
+            if self.calls(inner, c.YIELD):
+                place = inner
+        help = None
+        if isinstance(first.type, ScalarType) and isinstance(value.type, ScalarType):
+            help = f"keep the type: pl.cast(..., pl.{first.type.dtype})"
+        raise self.error(
+            ParserTypeError,
+            f"`{target}` yields {describe(value)}, the initial value of `{header}` is {describe(first)}",
+            place,
+            help=help,
+        )
+
     def changed(self, name: str, was: Value, now: Value, stmt: ast.stmt) -> None:
         """A name that denotes something else in the next iteration."""
         if now is not None and not isinstance(now, Missing):
@@ -210,10 +238,11 @@ class Carries(Subscripts):
     def yield_names(self, body: list[ast.stmt], headers: list[str]) -> dict[str, str]:
         """Header name -> target of the body's `a, b = pl.yield_(...)`; the header itself without a yield."""
         for stmt in body:
-            if isinstance(stmt, ast.Expr) and self.is_yield(stmt.value):
+            if isinstance(stmt, ast.Expr) and self.calls(stmt, c.YIELD):
                 self.syntax("a yield is assigned: new = pl.yield_(value)", stmt, code="yield-form")
-            if isinstance(stmt, ast.Assign) and self.is_yield(stmt.value):
-                names = [n for target in stmt.targets for n in targets(target)]
+            if isinstance(stmt, ast.Assign | ast.AnnAssign) and self.calls(stmt, c.YIELD):
+                written = stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target]
+                names = [n for target in written for n in targets(target)]
                 if len(names) != len(headers):
                     self.type_error(
                         f"pl.yield_ gives {len(names)} values, the loop carries {len(headers)}",
@@ -222,6 +251,15 @@ class Carries(Subscripts):
                     )
                 return dict(zip(headers, names, strict=True))
         return {}
+
+    def calls(self, stmt: ast.stmt, construct: c.Construct) -> bool:
+        """Whether a statement is a call of the construct, or assigns one."""
+        value = stmt.value if isinstance(stmt, ast.Expr | ast.Assign | ast.AnnAssign) else None
+        return (
+            isinstance(value, ast.Call)
+            and _last_name(value.func) == construct.name
+            and (self.construct_of(value) is construct)
+        )
 
     @abstractmethod
     def construct_of(self, node: ast.expr) -> c.Construct | None:
@@ -308,3 +346,7 @@ class Carries(Subscripts):
         if isinstance(value, tuple):
             return any(self.depends_on(item, since) for item in value)
         return False
+
+
+def _last_name(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""

@@ -20,6 +20,7 @@ from pypto.frontend.state import (
     Session,
     describe,
     is_number,
+    static_number,
 )
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX, TASK_ID
@@ -77,10 +78,12 @@ class Loops(Carries):
         if kind == "parallel" and self.scope is ScopeMode.MANUAL:
             self.parallel(stmt, name, start, stop, step, initial)
             return
-        var = self.fresh("i" if name == "_" else name, ScalarType(INDEX), self.span(stmt.target))
         trips = self.trips(start, stop, step)
+        index: list[Var] = []
 
         def build(body: Callable[[], None]) -> None:
+            var = self.fresh("i" if name == "_" else name, ScalarType(INDEX), self.span(stmt.target))
+            index.append(var)
             with self.collect() as statements:
                 self.env[name] = var
                 body()
@@ -90,6 +93,10 @@ class Loops(Carries):
             )  # fmt: skip
 
         self.carrying(stmt, kind, build, initial, trips is not None and trips > 0, [name])
+        for other in assigned(stmt.body):
+            if trips and self.env.get(other) is index[0]:  # what the last iteration gave it
+                last = arith.add(start, (trips - 1) * (arith.as_int(step) or 0))
+                self.env[other] = arith.to_expr(self.known(last))
 
     def parallel(
         self, stmt: ast.For, name: str, start: Dim, stop: Dim, step: Dim, initial: dict[str, Expr]
@@ -174,8 +181,26 @@ class Loops(Carries):
                 self.syntax(
                     f"pl.{kind} has no keyword `{keyword.arg}`", keyword.value, help, code="unknown-keyword"
                 )
+            if keyword.arg == "attrs":
+                self.loop_attrs(keyword.value)
             options[keyword.arg] = keyword.value
         return options
+
+    def loop_attrs(self, node: ast.expr) -> None:
+        """Notes for tools, which change no result."""
+        entries = list(zip(node.keys, node.values, strict=True)) if isinstance(node, ast.Dict) else []
+        plain = all(
+            isinstance(key, ast.Constant)
+            and isinstance(key.value, str)
+            and isinstance(self.settled(value), int | float | bool | str)
+            for key, value in entries
+        )
+        if not isinstance(node, ast.Dict) or not plain:
+            self.syntax(
+                "attrs of a loop is a dict literal of texts with numbers, truth values or texts",
+                node,
+                'attrs={"note": 1}',
+            )
 
     def loop_target(self, stmt: ast.For, init_values: ast.expr | None) -> tuple[str, list[str]]:
         """The loop variable, and the names of explicitly carried values."""
@@ -256,6 +281,12 @@ class Loops(Carries):
                 "use pl.range",
                 code="pipeline-step",
             )
+        if kind == "pipeline" and self.trips(start, stop, step) is None and (arith.as_int(step) or 0) < 0:
+            self.unsupported(
+                "the step of a pl.pipeline whose bounds are known at run time only must be positive",
+                call.args[2],
+                "use pl.range",
+            )
         return self.known(start), self.known(stop), self.known(step)
 
     def stage(self, node: ast.expr | None, kind: str, step: Dim, call: ast.Call) -> int:
@@ -263,10 +294,11 @@ class Loops(Carries):
             return 1
         if node is None:
             self.syntax("pl.pipeline needs stage=", call, "pl.pipeline(n, stage=2)", code="pipeline-stage")
-        value = self.static(self.settled(node), node, "stage")
+        value = static_number(self.settled(node))
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            found = f"`{self.quote(node)}`" if value is None else repr(value)
             self.syntax(
-                f"stage is a whole number of at least 1, found {value!r}", node, code="pipeline-stage"
+                f"stage is a whole number of at least 1, found {found}", node, code="pipeline-stage"
             )
         return value
 

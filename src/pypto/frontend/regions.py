@@ -193,6 +193,7 @@ class Regions(Predicates):
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Name | ast.Attribute)
             and not self.is_method(node.func)
+            and getattr(node.func, "attr", None) not in ("get_byte", "bind_dynamic")
         ):
             value = self.callee_value(node.func)
             return value if isinstance(value, c.Construct) else None

@@ -117,6 +117,8 @@ class Statements(Submits):
                 code="assignment-target",
             )
         target = stmt.targets[0]
+        if stmt not in self.yields and self.is_yield(stmt.value):
+            self.stray_yield(stmt.value)
         construct = self.submission(stmt.value)
         if construct is not None:
             assert isinstance(stmt.value, ast.Call)
@@ -146,6 +148,13 @@ class Statements(Submits):
                 f"{value.name} = {self.quote(node)}",
                 code="array-alias",
             )
+
+    def stray_yield(self, node: ast.expr) -> None:
+        self.syntax(
+            "pl.yield_ belongs in a loop with init_values, or in both branches of an if",
+            node,
+            "for i, (a,) in pl.range(n, init_values=(a0,)): new = pl.yield_(a)",
+        )
 
     def hoisted(self, name: str, node: ast.expr) -> bool:
         """`T = pl.dynamic("T")` in a body: found before the body was read."""
@@ -392,7 +401,12 @@ class Statements(Submits):
         if construct is c.STATIC_ASSERT:
             self.static_assert(node)
         elif construct is c.STATIC_PRINT:
+            if not node.args or node.keywords:
+                self.syntax("pl.static_print takes one or more values", node, 'pl.static_print("n is", n)')
             print(*(self.shown(item) for item in node.args))
+        elif construct is c.YIELD:
+            if stmt not in self.yields:
+                self.stray_yield(node)
         elif construct is c.COND:
             if stmt not in self.tests:
                 help = "for (a,) in pl.while_(init_values=(a0,)): pl.cond(a > 0)"
@@ -423,6 +437,13 @@ class Statements(Submits):
 
     def shown(self, node: ast.expr) -> str:
         if isinstance(node, ast.JoinedStr):
+            for part in node.values:
+                if isinstance(part, ast.FormattedValue) and (part.conversion != -1 or part.format_spec):
+                    self.syntax(
+                        "an f-string of pl.static_print has plain {name} parts",
+                        node,
+                        "leave the conversion or format out",
+                    )
             return "".join(
                 str(part.value) if isinstance(part, ast.Constant) else self.shown(part.value)  # type: ignore[attr-defined]
                 for part in node.values
@@ -531,6 +552,8 @@ class Statements(Submits):
     def after_bad_header(self, stmt: ast.For | ast.With, region: bool) -> None:
         """Read the body of a loop or scope that cannot be used, for the mistakes in it."""
         env, outer, loop = dict(self.env), self.region, self.loop
+        self.tests.update(s for s in stmt.body if self.calls(s, c.COND))
+        self.yields.update(s for s in stmt.body if self.calls(s, c.YIELD))
         if isinstance(stmt, ast.For):
             self.poison([*targets(stmt.target)])
             self.tests |= {s for s in stmt.body if self.is_cond(s)}
