@@ -24,6 +24,7 @@ from pypto import __version__, folder
 from pypto.artifact import CompiledProgram
 from pypto.errors import ArgumentError, UserError
 from pypto.frontend.arguments import ArgumentInfo
+from pypto.frontend.external import external_digest
 from pypto.frontend.key import specialisation_key
 from pypto.frontend.source import KernelSource
 from pypto.ir.nodes import Program
@@ -73,7 +74,12 @@ def compile_program(
 ) -> CompiledProgram:
     """Compile a program into a fresh build folder; its entry is what the host calls."""
     config = options if isinstance(options, RunConfig) else RunConfig.from_dict(options or {})
-    parts = ("program", printer.print_program(program))
+    external = [
+        external_digest(f.external, f.attrs.get("external_includes", ()))
+        for f in program.functions.values()
+        if f.external
+    ]
+    parts = ("program", printer.print_program(program), *external)
     return _artifact(program.entry, parts, config, lambda: stages.program_texts(program, config))
 
 

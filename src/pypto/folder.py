@@ -44,6 +44,9 @@ def hashes(texts: Mapping[str, str], document: Mapping[str, Any]) -> dict[str, l
     out[orchestration] = [digest(texts[orchestration])] * 2
     for kernel in document["kernels"]:
         pto, cpp = kernel["pto"], kernel["cpp"]
+        if pto is None:  # a kernel whose C++ is the user's
+            out[cpp] = [digest(texts[cpp])] * 2
+            continue
         out[pto] = [digest(texts[pto])] * 2
         out[cpp] = [digest(texts[cpp]), digest(assembler.generated_part(texts[cpp]))]
     return out
@@ -189,7 +192,7 @@ def edited_sources(where: Path, document: Mapping[str, Any]) -> list[str]:
 def _read(where: Path, document: dict[str, Any]) -> dict[str, str]:
     names = ["program.py", document["orchestration"]["cpp"]]
     for kernel in document["kernels"]:
-        names += [kernel["pto"], kernel["cpp"]]
+        names += [name for name in (kernel["pto"], kernel["cpp"]) if name is not None]
     texts = {}
     for name in names:
         path = inside(where, name)
@@ -212,8 +215,9 @@ def _reassemble(
     messages: list[str] = []
     failures: list[UserError] = []
     files = document["files"]
-    assembled = {k["pto"]: files.get(k["pto"], [None, None])[1] for k in document["kernels"]}
-    for kernel in document["kernels"]:
+    kernels = [k for k in document["kernels"] if k["pto"] is not None]
+    assembled = {k["pto"]: files.get(k["pto"], [None, None])[1] for k in kernels}
+    for kernel in kernels:
         pto, cpp = kernel["pto"], kernel["cpp"]
         now = digest(texts[pto])
         if now == assembled[pto]:

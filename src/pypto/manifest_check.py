@@ -66,7 +66,7 @@ _KERNEL: dict[str, tuple[Check, str]] = {
     "function": (_matches(_C_NAME), "a function name"),
     "unit": (_matches(_C_NAME), "a unit's name"),
     "core": (_one_of("aic", "aiv"), "one of aic, aiv"),
-    "pto": (_is(str), "a path"),
+    "pto": (lambda v: v is None or isinstance(v, str), "a path, or null for an external kernel"),
     "cpp": (_is(str), "a path"),
     "arguments": (_is(list), "a list"),
     "dynamic_dims": (_list_of(_is(str)), "a list of names"),

@@ -4,15 +4,18 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 
 from pypto import __version__, folder
 from pypto.assembler import assemble, parse_pto
+from pypto.codegen.external import emit_external, places
 from pypto.codegen.manifest import manifest as make_manifest
 from pypto.codegen.orchestration import emit_orchestration
 from pypto.codegen.pto import emit_pto
-from pypto.errors import InternalError, PtoSyntaxError
+from pypto.errors import BuildError, InternalError, PtoSyntaxError, Span
 from pypto.frontend.arguments import ArgumentInfo, Number
+from pypto.frontend.external import external_files
 from pypto.frontend.lower import lower_kernel
 from pypto.frontend.reader import read_program
 from pypto.frontend.source import KernelSource
@@ -68,10 +71,16 @@ def program_texts(
             parameter["folded"] = folded_bits(parameter, value)
     units: dict[str, list[Function]] = {}
     for entry in document["kernels"]:
+        function = program.functions[entry["function"]]
+        if function.external:
+            entry["include"] = _external_texts(function, entry["cpp"], texts)
+            continue
         units.setdefault(entry["pto"], []).append(program.functions[entry["function"]])
     for name, unit in units.items():
         texts[name] = emit_pto(unit, platform.generation)  # one text per core function or group
     for entry in document["kernels"]:  # from the text alone
+        if entry["pto"] is None:
+            continue
         texts[entry["cpp"]] = assemble_text(texts[entry["pto"]], entry["pto"], entry["function"])
     texts[document["orchestration"]["cpp"]] = emit_orchestration(program.entry_function, tasks)
     texts.update(dumps.texts)
@@ -80,6 +89,23 @@ def program_texts(
     document["files"] = folder.hashes(texts, document)
     texts["program.json"] = json.dumps(document, indent=1) + "\n"
     return texts
+
+
+def _external_texts(function: Function, cpp: str, texts: dict[str, str]) -> list[str]:
+    """Adds the files of a kernel with a C++ body; the include directories inside the folder."""
+    source, directories = str(function.external), tuple(function.attrs.get("external_includes", ()))
+    files = external_files(source, directories)
+    if not re.search(r"\bkernel_entry\b", "".join(files.values())):
+        raise BuildError(
+            f"{source} defines no kernel_entry",
+            span=Span(source, 1),
+            help='extern "C" void kernel_entry(__gm__ int64_t* args)',
+            code="external",
+        )
+    inside = places(function.name, files, directories)
+    texts.update({inside[path]: text for path, text in files.items()})
+    texts[cpp] = emit_external(function, inside[source])
+    return [inside[d] for d in directories]
 
 
 def check_round_trip(program: Program, config: RunConfig) -> None:

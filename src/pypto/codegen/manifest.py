@@ -62,7 +62,7 @@ def kernel_entry(number: int, function: Function, unit: str) -> dict[str, Any]:
         "function": function.name,
         "unit": unit,
         "core": core,
-        "pto": f"ptoas/{unit}.pto",
+        "pto": None if function.external else f"ptoas/{unit}.pto",
         "cpp": f"kernels/{core}/{function.name}.cpp",
         "arguments": [
             {

@@ -105,8 +105,8 @@ class Helpers(Regions):
                 "decorate it with @pl.jit.inline",
                 code="entry-call",
             )
-        if kernel.kind in ("extern", "host"):
-            self.unsupported(f"@pl.jit.{kernel.kind} functions are not built yet", node, code="not-built")
+        if kernel.kind == "host":
+            self.unsupported("@pl.jit.host functions are not built yet", node, code="not-built")
         if kernel.kind == "orchestration":
             self.unsupported(
                 f"{kernel.name} is an Orchestration function and cannot be called from a kernel",
@@ -158,6 +158,8 @@ class Helpers(Regions):
         }
         if kernel.kind == "incore":
             return self.launch(kernel, child, node, task or Task(kernel.name))
+        if kernel.kind == "extern":
+            return self.external(kernel, declared, child, node, task or Task(kernel.name))
         if kernel.kind == "spmd":
             return self.as_task(kernel, child, node, self.launcher(kernel, child, node))
         self.run(child, node)
@@ -191,6 +193,12 @@ class Helpers(Regions):
             )
         hints = {name: True for name in ("sync_start", "allow_early_resolve") if attrs.get(name)}
         return Task(kernel.name, attrs=hints, blocks=arith.to_expr(count), single=True)
+
+    @abstractmethod
+    def external(
+        self, kernel: KernelSource, declared: list[Declaration], child: Helpers, node: ast.Call, task: Task
+    ) -> Value:
+        """Call a kernel with a C++ body."""
 
     def launch(self, kernel: KernelSource, child: Helpers, node: ast.Call, task: Task) -> Value:
         """Call a function that runs on a core."""

@@ -75,7 +75,7 @@ def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Pro
     )
     return Program(
         kernel.name,
-        {kernel.name: function},
+        {kernel.name: function, **session.externals},
         kernel.name,
         dict(session.constants),
         tuple(session.warnings),

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from pypto.errors import ParserTypeError, SSAViolationError, UndefinedVariableError, VerifierError
 from pypto.frontend.functions import FunctionSource, TextSource
 from pypto.frontend.helpers import Helpers
+from pypto.frontend.parameters import declarations
 from pypto.frontend.regions import Task
 from pypto.frontend.source import KernelSource
 from pypto.frontend.state import Missing, Session, Value, is_array, is_global, nearest
@@ -78,6 +79,8 @@ class Methods(Statements):
     # Calls of core functions
 
     def launch(self, kernel: KernelSource, child: Helpers, node: ast.Call, task: Task) -> Value:
+        if kernel.options.get("source") is not None:
+            return self.external(kernel, declarations(kernel), child, node, task)
         values = [child.env[name] for name in kernel.parameter_names]
         inside = self.region is not None and not self.region.single_call
         if inside and (

@@ -68,6 +68,7 @@ class Unit:
         self.sources: dict[str, Source] = dict(sources)
         self.functions: dict[str, Function] = {}
         self.results: dict[str, list[Var]] = {}  # the parameters that a core function returns
+        self.externals: dict[str, Function] = {}  # functions whose body is C++
         self.failed: set[Source] = set()
         self.called: set[Source] = set()
         self.session = Session()  # what the sessions of the functions found
@@ -83,12 +84,13 @@ class Unit:
                 code="program-form",
             )
         for source in list(self.sources.values()):
-            if source.kind != "inline":
+            if source.kind != "inline" and source.options.get("source") is None:
                 with contextlib.suppress(Poisoned):  # its mistakes are reported
                     self.lowered(source)
         self.session.raise_errors()
         entry = self.entry()
         order = {name: f for name in self.sources if (f := self.functions.get(name)) is not None}
+        order.update(self.externals)
         path = next(iter(self.sources.values())).source.path
         warnings = tuple(self.session.warnings)
         return Program(self.name, order, entry, dict(self.session.constants), warnings, path)
@@ -130,7 +132,7 @@ class Unit:
             return known
         if source in self.failed:
             raise Poisoned
-        session = Session()
+        session = Session(externals=self.externals)
         try:
             function = self.lower(source, session)
         except UserError as error:

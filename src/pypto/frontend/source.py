@@ -33,9 +33,11 @@ from pypto.ir.dtypes import DType
 from pypto.lazy import LazyModule
 
 if TYPE_CHECKING:
+    from pypto.frontend import external
     from pypto.ir.ops import table
 else:  # the operations load with the compiler
     table = LazyModule("pypto.ir.ops.table")
+    external = LazyModule("pypto.frontend.external")  # which imports this module
 
 
 class SourceError(UserError, OSError):
@@ -330,6 +332,8 @@ def fingerprint(kernel: KernelSource) -> tuple[str, ...]:
         parts.append(f"{item.kind} {item.name} {item.file}:{item.definition.lineno}")
         parts.append(f"options {sorted(item.options.items())!r}")
         parts.append(item.text)
+        if item.kind == "extern":
+            parts.append(external.external_digest(item.options["source"], item.options["include_dirs"]))
         for name, annotation in item.annotations.items():
             parts.append(f"{name}: {_annotation_key(annotation, symbols)}")
         for name in item.outer_names:

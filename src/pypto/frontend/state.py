@@ -41,6 +41,7 @@ from pypto.ir.nodes import (
     Dim,
     Eval,
     Expr,
+    Function,
     ScalarType,
     Stmt,
     TaskIdType,
@@ -95,6 +96,7 @@ class Session:
     dropped: set[Var] = field(default_factory=set)
     liveness: dict[KernelSource, Liveness] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
+    externals: dict[str, Function] = field(default_factory=dict)  # kernels with a C++ body that were called
     deprecated: set[KernelSource] = field(default_factory=set)  # helpers that were warned about
 
     def unique(self, name: str) -> str:

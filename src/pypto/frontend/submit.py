@@ -15,7 +15,7 @@ import ast
 from dataclasses import replace
 
 from pypto.frontend import constructs as c
-from pypto.frontend.helpers import Helpers
+from pypto.frontend.extern_calls import ExternCalls
 from pypto.frontend.regions import Task
 from pypto.frontend.source import KernelFunction, KernelSource
 from pypto.frontend.state import Value, nearest
@@ -25,7 +25,7 @@ OPTIONS = ("deps", "dumps", "allow_early_resolve", "predicate", "attrs")
 SPMD_OPTIONS = (*OPTIONS, "core_num", "sync_start")
 
 
-class Submits(Helpers):
+class Submits(ExternCalls):
     """Lowers submissions."""
 
     def submission(self, node: ast.expr) -> c.Construct | None:
@@ -94,7 +94,7 @@ class Submits(Helpers):
         else:
             value = self.expr(first) if isinstance(first, ast.Name) else None
             kernel = value.source if isinstance(value, KernelFunction) else None
-        if kernel is None or kernel.kind != "incore":
+        if kernel is None or kernel.kind not in ("incore", "extern"):
             self.syntax(
                 f"`{self.quote(first)}` is no @pl.jit.incore function",
                 first,

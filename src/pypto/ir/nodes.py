@@ -350,6 +350,11 @@ class Function:
     def with_body(self, body: Block) -> Function:
         return replace(self, body=body)
 
+    @property
+    def external(self) -> str | None:
+        """The C++ file of a function whose body is not written in the language."""
+        return self.attrs.get("external_source")
+
     def as_python(self) -> str:
         """The function as text, which `pl.parse` reads back to an equal function."""
         return printer.print_single(self)

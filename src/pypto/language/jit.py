@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from pypto.errors import ArgumentError
 from pypto.frontend.arguments import DECLARED, RUNTIME_SCALAR, ArgumentInfo
 from pypto.frontend.constructs import RUNTIME
+from pypto.frontend.external import check_extern
 from pypto.frontend.source import KernelFunction, KernelSource
 from pypto.ir.dtypes import BY_TORCH
 from pypto.language import driver
@@ -60,6 +61,8 @@ class JITFunction(KernelFunction):
     def __init__(self, function: FunctionType, kind: str, options: Mapping[str, Any]) -> None:
         if not isinstance(function, FunctionType):
             raise TypeError(f"@pl.jit decorates a function, found {function!r}")
+        if kind == "extern":
+            options = check_extern(options, function.__code__.co_filename, function.__name__)
         self.source = KernelSource(function, kind, dict(options))
         self._known: dict[tuple[str, ...], CompiledProgram] = {}
         update_wrapper(self, function)

@@ -22,6 +22,7 @@ from types import FunctionType as PythonFunction
 from typing import TYPE_CHECKING, Any
 
 from pypto.errors import ParserSyntaxError, Span, UserError
+from pypto.frontend.external import check_extern
 from pypto.frontend.source import KernelFunction
 from pypto.ir.enums import FunctionType
 from pypto.lazy import LazyModule
@@ -48,12 +49,22 @@ class ProgramFunction(KernelFunction):
         options = dict(options)
         type_ = options.pop("type", FunctionType.Opaque)
         self.in_class = _in_class(function)
+        source = options.pop("external_source", None)
+        if source is not None:
+            if type_ not in (FunctionType.AIC, FunctionType.AIV):
+                raise ParserSyntaxError(
+                    f"external_source= belongs to functions of type AIC or AIV; {function.__name__} is {type_.name}",
+                    span=Span(function.__code__.co_filename, function.__code__.co_firstlineno),
+                    help="type=pl.FunctionType.AIV",
+                )
+            given = {"core_type": type_.value.lower(), "source": source}
+            options |= check_extern(given, function.__code__.co_filename, function.__name__)
         self.source = functions.FunctionSource(
             function, type_, options, _around(function, frame, self.in_class)
         )
         update_wrapper(self, function)
         _check_options(self.source)
-        if not self.in_class and self.source.kind != "inline":
+        if not self.in_class and self.source.kind != "inline" and source is None:
             try:
                 self.program  # its mistakes show where it is written  # noqa: B018
             except UserError as error:

@@ -59,9 +59,10 @@ SPLICED = frozenset({"Inline", *CORE_KINDS})
 
 
 def inline(program: Program) -> Program:
-    """The entry with the bodies of all functions that it calls; nothing else is left."""
+    """The entry with the bodies of all functions that it calls; beside it only those with a C++ body are left."""
     entry = _Inliner(program.functions, program.entry_function).run(())
-    return program.with_functions({program.entry: _as_entry(entry)})
+    external = {name: f for name, f in program.functions.items() if f.external}
+    return program.with_functions({program.entry: _as_entry(entry), **external})
 
 
 def _as_entry(function: Function) -> Function:
@@ -97,7 +98,7 @@ class _Inliner(Rewriter):
             callee = self.functions.get(stmt.value.function)
             if callee is None:
                 raise InternalError(f"call of {stmt.value.function}, which is no function of the program")
-            if callee.kind in SPLICED:
+            if callee.kind in SPLICED and not callee.external:
                 results = (stmt.target,) if isinstance(stmt, Assign) else stmt.value.results
                 body = self.splice(callee, stmt.value, results)
                 if callee.kind == "Inline" or self.core:

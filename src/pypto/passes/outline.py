@@ -15,7 +15,7 @@ scope no argument has a direction for edges.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -34,6 +34,7 @@ from pypto.ir.nodes import (
     For,
     Function,
     If,
+    Invoke,
     Launch,
     Param,
     Program,
@@ -62,7 +63,7 @@ HINTS = ("split", "slot_num")
 def outline(program: Program) -> Program:
     """Outline every region of the entry function."""
     functions = dict(program.functions)
-    outliner = _Outliner(program.entry_function, set(functions))
+    outliner = _Outliner(program.entry_function, functions)
     functions[program.entry] = outliner.run()
     functions.update(outliner.kernels)
     return program.with_functions(functions)
@@ -84,9 +85,10 @@ class _Capture:
 
 
 class _Outliner:
-    def __init__(self, entry: Function, taken: set[str]) -> None:
+    def __init__(self, entry: Function, functions: Mapping[str, Function]) -> None:
         self.entry = entry
-        self.taken = taken
+        self.functions = functions
+        self.taken = set(functions)
         self.kernels: dict[str, Function] = {}
         self.count = 0
         self.root: dict[Var, Var] = {p.var: p.var for p in entry.params}
@@ -111,7 +113,11 @@ class _Outliner:
 
     def stmt(self, stmt: Stmt) -> Stmt:
         if isinstance(stmt, Region):
-            return self.region(stmt)
+            call = self.external(stmt.body[0]) if len(stmt.body) == 1 else None
+            return self.region(stmt) if call is None else self.launch(call, stmt)
+        call = self.external(stmt)
+        if call is not None:
+            return self.launch(call, Region((), span=stmt.span))
         if isinstance(stmt, For):
             self.sequential += stmt.kind != "parallel"
             body = self.scoped(stmt.body)
@@ -134,6 +140,34 @@ class _Outliner:
         elif isinstance(stmt, Eval):
             _refuse_compute(stmt.value)
         return stmt
+
+    def external(self, stmt: Stmt) -> Invoke | None:
+        """The call of a kernel with a C++ body, where a statement is one."""
+        call = stmt.value if isinstance(stmt, Eval) and isinstance(stmt.value, Invoke) else None
+        return call if call is not None and self.functions[call.function].external else None
+
+    def launch(self, call: Invoke, region: Region) -> Launch:
+        """A kernel with a C++ body as a task of its own."""
+        callee = self.functions[call.function]
+        extents: dict[Var, Expr] = {}
+        edges = []
+        tensors = []
+        for param, arg in zip(callee.params, call.args, strict=True):
+            if not isinstance(param.type, TensorType):
+                continue
+            assert isinstance(arg, Var) and isinstance(arg.type, TensorType)
+            for wanted, has in zip(param.type.shape, arg.type.shape, strict=True):
+                if isinstance(wanted, Var):
+                    extents.setdefault(wanted, arith.to_expr(has))
+            edges.append(self.edge(arg, param.direction, region))
+            tensors.append((arg, param.direction))
+        for var, direction in tensors:
+            if direction != "in":
+                self.scopes[-1].add(self.root.get(var, var))
+        return Launch(
+            callee.name, call.args, tuple(extents[s] for s in callee.symbols), tuple(edges), region.blocks,
+            region.task, region.deps, region.attrs, call.span or region.span,
+        )  # fmt: skip
 
     def track(self, stmt: Assign) -> None:
         """Remember which buffer a tensor variable is a view of."""

@@ -66,6 +66,7 @@ class _Unit:
     key: str
     extra: tuple[str, ...] = ()
     text: str | None = None  # written to a temporary file instead of read from `source`
+    external: bool = False  # the user's own C++
 
 
 def build(folder: Path, manifest: dict[str, Any]) -> BuildResult:
@@ -112,7 +113,10 @@ def _units(folder: Path, manifest: dict[str, Any], compiler: Compiler) -> list[_
     units = []
     for kernel in kernels:
         source = _inside(folder, kernel["cpp"])
-        units.append(_Unit(kernel["function"], source, _source_key(source, headers, compiler)))
+        roots = [_inside_directory(folder, d) for d in kernel.get("include", ())]
+        include = tuple(f"-I{root}" for root in roots)
+        key = _source_key(source, headers, compiler, roots)
+        units.append(_Unit(kernel["function"], source, key, include, external=kernel["pto"] is None))
     source = _inside(folder, manifest["orchestration"]["cpp"])
     units.append(_Unit("orchestration", source, _source_key(source, headers, compiler)))
     meeting = {
@@ -139,7 +143,14 @@ def _inside(folder: Path, name: str) -> Path:
     return path
 
 
-def _source_key(source: Path, headers: str, compiler: Compiler) -> str:
+def _inside_directory(folder: Path, name: str) -> Path:
+    path = (folder / name).resolve()
+    if not path.is_relative_to(folder.resolve()):
+        raise BuildFolderError(f"program.json names {name!r}, which lies outside of {folder}")
+    return path
+
+
+def _source_key(source: Path, headers: str, compiler: Compiler, roots: Sequence[Path] = ()) -> str:
     parts = [compiler.identity, headers]
     seen: set[Path] = set()
     waiting = [source]
@@ -151,9 +162,8 @@ def _source_key(source: Path, headers: str, compiler: Compiler) -> str:
         data = path.read_bytes()
         parts.append(hashlib.sha256(_without_comments(data)).hexdigest())
         for name in _INCLUDES.findall(data.decode(errors="replace")):
-            beside = path.parent / name
-            if beside.is_file():
-                waiting.append(beside)
+            places = (root / name for root in (path.parent, *roots))
+            waiting += [beside for beside in places if beside.is_file()][:1]
     return _digest(*parts)
 
 
@@ -234,10 +244,11 @@ def _digest_of_files(stamp: tuple[tuple[str, int, int], ...]) -> str:
 class _CompileFailure(Exception):
     """One file that does not compile."""
 
-    def __init__(self, name: str, output: str) -> None:
+    def __init__(self, name: str, output: str, external: bool = False) -> None:
         super().__init__(name)
         self.name = name
         self.output = output
+        self.external = external
 
 
 _Job = Callable[[], tuple[Path, bool]]
@@ -338,7 +349,11 @@ class _Workers:
         if unit.text is not None:
             source = self.work / unit.source
             source.write_text(unit.text)
-        self._call(unit.name, self.compiler.compile_command(source, target, INCLUDE, unit.extra))
+        try:
+            self._call(unit.name, self.compiler.compile_command(source, target, INCLUDE, unit.extra))
+        except _CompileFailure as failure:
+            failure.external = unit.external
+            raise
 
     def _call(self, name: str, command: list[str]) -> None:
         with self.guard:
@@ -387,8 +402,16 @@ def _compile_error(failures: Sequence[_CompileFailure]) -> BuildError:
     if found is not None:
         span = Span(found["file"], int(found["line"]), int(found["column"]))
         what = f"{found['text']} ({what})"
+    help = None
+    if failures[0].external:
+        what = f"the external kernel `{failures[0].name}` does not compile for the CPU device"
+        what = f"{found['text']}: {what}" if found is not None else what
+        help = (
+            "the CPU device has pto/external.hpp and the C headers of the compiler; a source that needs the card's "
+            "own headers runs on the card only"
+        )
     notes = [f"the compiler says\n{_shortened(failure.output)}" for failure in failures]
-    return BuildError(what, span=span, notes=notes)
+    return BuildError(what, span=span, notes=notes, help=help)
 
 
 def _link_error(failures: Sequence[_CompileFailure]) -> BuildError:

@@ -39,6 +39,7 @@ from pypto.ir.nodes import (
     For,
     Function,
     If,
+    Invoke,
     Program,
     Region,
     Return,
@@ -262,6 +263,13 @@ class _Run(Machine):
             return self.values[expr]
         if isinstance(expr.type, ScalarType | TaskIdType):
             return self.scalar(expr)
+        if isinstance(expr, Invoke):
+            raise KernelFault(
+                f"{expr.function} is an external kernel: its body is C++, which the interpreter cannot run",
+                span=expr.span,
+                help='run it natively: config["engine"] = "native"',
+                code="external",
+            )
         raise InternalError(f"{expr} has no value")
 
     def loop(self, stmt: For) -> _Leave:

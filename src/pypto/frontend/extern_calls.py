@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Calls of kernels whose body is C++.
+
+    ids = topk(scores, ids, 8)    ->    self.topk(scores, ids, 8)      # a function of the program without a body
+
+The function takes the types of the arguments, tensors first; a call with other types makes another function.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from pypto.errors import ParserTypeError, UnsupportedFeatureError, VerifierError
+from pypto.frontend import constructs as c
+from pypto.frontend.external import check_stub, refuse_mixed
+from pypto.frontend.helpers import Helpers
+from pypto.frontend.parameters import Declaration
+from pypto.frontend.regions import Task
+from pypto.frontend.source import KernelSource
+from pypto.frontend.state import Value, describe
+from pypto.ir import arith
+from pypto.ir.dtypes import INDEX
+from pypto.ir.nodes import (
+    Dim,
+    Eval,
+    Expr,
+    Function,
+    Invoke,
+    Param,
+    ScalarType,
+    TensorType,
+    TupleType,
+    Var,
+)
+from pypto.ir.ops.memory import strides_of
+
+
+class ExternCalls(Helpers):
+    """Lowers calls of external kernels."""
+
+    def external(
+        self, kernel: KernelSource, declared: list[Declaration], child: Helpers, node: ast.Call, task: Task
+    ) -> Value:
+        refuse_mixed(kernel.options["core"], kernel.name, self.span(node))
+        check_stub(kernel)
+        if self.region is not None and not self.region.single_call:
+            raise self.error(
+                VerifierError,
+                f"{kernel.name} is a kernel of its own and cannot be called inside a region",
+                node,
+                help="end the region first",
+                notes=[f"the region starts at line {self.region.span.line}"],
+                code="nested-region",
+            )
+        pairs = [(d, child.env[d.name]) for d in declared]
+        pairs.sort(key=lambda pair: pair[0].kind == "scalar")
+        for declaration, value in pairs:
+            self.check_external(kernel, declaration, value, node)
+        function, args = self.declared_external(kernel, pairs)
+        outs = [a for p, a in zip(function.params, args, strict=True) if p.direction != "in"]
+        span = self.span(node)
+        call = Invoke(function.name, args, TupleType(()), span)
+        if self.region is None and task == Task(kernel.name):
+            self.emit(Eval(call, span))
+        else:
+            self.as_region(lambda: self.emit(Eval(call, span)), span, [], frozenset(), task)
+        return self.external_results(kernel, outs, node)
+
+    def check_external(
+        self, kernel: KernelSource, declaration: Declaration, value: Value, node: ast.Call
+    ) -> None:
+        where = f"parameter `{declaration.name}` of {kernel.name}"
+        if declaration.kind == "scalar":
+            return
+        if not isinstance(value, Var) or not isinstance(value.type, TensorType):
+            raise self.error(ParserTypeError, f"{where} is a tensor, the argument is {describe(value)}", node)
+        type_ = value.type
+        whole = type_.strides is None or all(
+            arith.same(a, b)
+            for a, b in zip(type_.strides, strides_of(TensorType(type_.shape, type_.dtype)), strict=True)
+        )
+        if not whole or type_.valid is not None:
+            raise self.error(
+                UnsupportedFeatureError,
+                f"{where}: a view with gaps cannot be passed to an external kernel",
+                node,
+                help="pass the whole tensor and the offset as a scalar",
+                notes=[f"the argument is {type_}"],
+            )
+
+    def declared_external(
+        self, kernel: KernelSource, pairs: list[tuple[Declaration, Value]]
+    ) -> tuple[Function, tuple[Expr, ...]]:
+        """The function for these arguments, and the arguments in its order."""
+        symbols: dict[Any, Var] = {}
+
+        def extent(dim: Dim) -> Dim:
+            dim = arith.simplify(dim)
+            if isinstance(dim, int):
+                return dim
+            key = arith.key(dim)
+            if key not in symbols:
+                name = dim.name if isinstance(dim, Var) else f"extent_{len(symbols)}"
+                symbols[key] = Var(name, ScalarType(INDEX), kernel.span)
+            return symbols[key]
+
+        params, args = [], []
+        for declaration, value in pairs:
+            type_ = value.type
+            if isinstance(type_, TensorType):
+                type_ = TensorType(tuple(extent(d) for d in type_.shape), type_.dtype)
+            var = Var(declaration.name, type_, kernel.argument_span(declaration.name))
+            params.append(Param(var, declaration.direction))
+            args.append(value)
+        attrs = {"external_source": kernel.options["source"]}
+        if kernel.options["include_dirs"]:
+            attrs["external_includes"] = tuple(kernel.options["include_dirs"])
+        core = kernel.options["core"].upper()
+        made = Function(kernel.name, core, tuple(params), (), tuple(symbols.values()), (), attrs, kernel.span)
+        number, name = 0, kernel.name
+        while True:
+            function = Function(name, core, made.params, (), made.symbols, made.returns, attrs, made.span)
+            known = self.session.externals.setdefault(name, function)
+            if known == function:
+                return known, tuple(args)
+            number += 1
+            name = f"{kernel.name}_{number}"
+
+    def external_results(self, kernel: KernelSource, outs: list[Expr], node: ast.Call) -> Value:
+        """Declared results are the first outputs."""
+        wanted = kernel.annotations.get("return")
+        if wanted is None:
+            return None
+        count = (
+            len(wanted.items)
+            if isinstance(wanted, c.TupleAnnotation)
+            else len(getattr(wanted, "__args__", (1,)))
+        )
+        if count > len(outs):
+            raise self.error(
+                ParserTypeError,
+                f"{kernel.name} declares {count} result(s) and has {len(outs)} output parameter(s)",
+                node,
+                help="a result is an output: declare pl.Out[pl.Tensor[...]]",
+            )
+        return outs[0] if count == 1 else tuple(outs[:count])
