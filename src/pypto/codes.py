@@ -43,6 +43,7 @@ _PAGES: dict[str, dict[str, str]] = {
         "return-place": "a `return` that is not the last statement",
         "entry-return": "an entry that returns something else than its parameters",
         "static-assert": "an assertion that does not hold",
+        "static-print": "a `pl.static_print` of the wrong form",
         "static-assert-form": "an assertion that cannot be decided while the kernel is read",
         "with-form": "a `with` statement of another form than one scope",
         "func-attr": "`pl.func_attr` of the wrong form, or in the wrong place",
@@ -86,6 +87,7 @@ _PAGES: dict[str, dict[str, str]] = {
         "loop-target": "a loop variable of the wrong form",
         "loop-bounds": "bounds that are none, or more than three",
         "loop-step": "a step of 0",
+        "loop-attrs": "attrs of a loop that are no plain notes",
         "loop-else": "an `else` after a loop",
         "init-values": "initial values that do not fit the names of the loop",
         "yield-form": "a yield that does not fit its loop or branch",
@@ -156,6 +158,7 @@ _PAGES: dict[str, dict[str, str]] = {
         "program-form": "a program or function that is declared in the wrong form",
         "text-form": "text that is no program and no function of the language",
         "strict-ssa": "a name bound twice where strict_ssa=True forbids it",
+        "external": "a kernel with a C++ body that is declared, written or run in the wrong way",
         "not-built": "a part of the language that is not built yet",
     },
     "operations": {

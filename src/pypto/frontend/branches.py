@@ -75,6 +75,7 @@ class Branches(Loops):
             f"{', '.join(names) or 'none'} and {', '.join(others) or 'none'}",
             place,
             help=f"yield the same names in both: {', '.join(names or others)} = pl.yield_(...)",
+            code="yield-form",
         )
 
     def yields_of(self, body: list[ast.stmt]) -> list[ast.stmt]:

@@ -228,6 +228,7 @@ class Carries(Subscripts):
             f"`{target}` yields {describe(value)}, the initial value of `{header}` is {describe(first)}",
             place,
             help=help,
+            code="yield-form",
         )
 
     def changed(self, name: str, was: Value, now: Value, stmt: ast.stmt) -> None:

@@ -51,7 +51,7 @@ class ExternCalls(Helpers):
                 node,
                 help="end the region first",
                 notes=[f"the region starts at line {self.region.span.line}"],
-                code="nested-region",
+                code="external",
             )
         pairs = [(d, child.env[d.name]) for d in declared]
         pairs.sort(key=lambda pair: pair[0].kind == "scalar")
@@ -86,6 +86,7 @@ class ExternCalls(Helpers):
                 f"{where}: a view with gaps cannot be passed to an external kernel",
                 node,
                 help="pass the whole tensor and the offset as a scalar",
+                code="external",
                 notes=[f"the argument is {type_}"],
             )
 
@@ -143,5 +144,6 @@ class ExternCalls(Helpers):
                 f"{kernel.name} declares {count} result(s) and has {len(outs)} output parameter(s)",
                 node,
                 help="a result is an output: declare pl.Out[pl.Tensor[...]]",
+                code="external",
             )
         return outs[0] if count == 1 else tuple(outs[:count])

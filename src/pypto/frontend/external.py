@@ -97,6 +97,7 @@ def check_stub(kernel: KernelSource) -> None:
             f"the body of {kernel.name} is in C++; here it is `...`",
             span=kernel.source.span(body[0]),
             help=f"def {kernel.name}(...): ...",
+            code="external",
         )
 
 
@@ -106,6 +107,7 @@ def refuse_mixed(core: str, name: str, span: Any) -> None:
             f'{name} has core_type="mixed", which is not built yet',
             span=span,
             help='write one kernel per core: core_type="aic" and core_type="aiv"',
+            code="not-built",
         )
 
 

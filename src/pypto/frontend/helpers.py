@@ -176,6 +176,7 @@ class Helpers(Regions):
                 f"{kernel.name} is an Spmd function: its body is one kernel call and a return",
                 kernel.span,
                 help="o = self.kernel(a, o)",
+                code="program-form",
             )
         count = attrs.get("core_num")
         if count is None:
@@ -184,12 +185,14 @@ class Helpers(Regions):
                 f"{kernel.name} is an Spmd function and does not say how many blocks it launches",
                 kernel.span,
                 help='pl.func_attr({"core_num": 8})',
+                code="func-attr",
             )
         if isinstance(count, bool) or not ((isinstance(count, int) and count > 0) or is_scalar(count)):
             raise child.error(
                 ParserTypeError,
                 f"core_num of {kernel.name} is a positive number, found {count!r}",
                 kernel.span,
+                code="func-attr",
             )
         hints = {name: True for name in ("sync_start", "allow_early_resolve") if attrs.get(name)}
         return Task(kernel.name, attrs=hints, blocks=arith.to_expr(count), single=True)

@@ -200,6 +200,7 @@ class Loops(Carries):
                 "attrs of a loop is a dict literal of texts with numbers, truth values or texts",
                 node,
                 'attrs={"note": 1}',
+                code="loop-attrs",
             )
 
     def loop_target(self, stmt: ast.For, init_values: ast.expr | None) -> tuple[str, list[str]]:
@@ -286,6 +287,7 @@ class Loops(Carries):
                 "the step of a pl.pipeline whose bounds are known at run time only must be positive",
                 call.args[2],
                 "use pl.range",
+                code="pipeline-step",
             )
         return self.known(start), self.known(stop), self.known(step)
 
@@ -297,9 +299,7 @@ class Loops(Carries):
         value = static_number(self.settled(node))
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
             found = f"`{self.quote(node)}`" if value is None else repr(value)
-            self.syntax(
-                f"stage is a whole number of at least 1, found {found}", node, code="pipeline-stage"
-            )
+            self.syntax(f"stage is a whole number of at least 1, found {found}", node, code="pipeline-stage")
         return value
 
     def trips(self, start: Dim, stop: Dim, step: Dim) -> int | None:

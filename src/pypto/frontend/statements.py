@@ -154,6 +154,7 @@ class Statements(Submits):
             "pl.yield_ belongs in a loop with init_values, or in both branches of an if",
             node,
             "for i, (a,) in pl.range(n, init_values=(a0,)): new = pl.yield_(a)",
+            code="yield-form",
         )
 
     def hoisted(self, name: str, node: ast.expr) -> bool:
@@ -402,7 +403,12 @@ class Statements(Submits):
             self.static_assert(node)
         elif construct is c.STATIC_PRINT:
             if not node.args or node.keywords:
-                self.syntax("pl.static_print takes one or more values", node, 'pl.static_print("n is", n)')
+                self.syntax(
+                    "pl.static_print takes one or more values",
+                    node,
+                    'pl.static_print("n is", n)',
+                    code="static-print",
+                )
             print(*(self.shown(item) for item in node.args))
         elif construct is c.YIELD:
             if stmt not in self.yields:
@@ -443,6 +449,7 @@ class Statements(Submits):
                         "an f-string of pl.static_print has plain {name} parts",
                         node,
                         "leave the conversion or format out",
+                        code="static-print",
                     )
             return "".join(
                 str(part.value) if isinstance(part, ast.Constant) else self.shown(part.value)  # type: ignore[attr-defined]
