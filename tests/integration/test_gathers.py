@@ -297,3 +297,57 @@ def test_wrong_calls_are_refused(call, message, tmp_path):
     with pytest.raises(UserError, match=message) as caught:
         namespace["wrong"].lower(*args)
     assert caught.value.span.line == 7
+
+
+@pl.jit
+def clones(x: pl.Tensor[[1, 4, 16], pl.FP32], y: pl.Tensor[[3, 1, 16], pl.FP32], z: pl.Tensor[[3, 8, 1], pl.FP32],
+           a: pl.Out[pl.Tensor[[T, 4, 16], pl.FP32]], b: pl.Out[pl.Tensor[[3, 5, 16], pl.FP32]],
+           c: pl.Out[pl.Tensor[[3, 8, 16], pl.FP32]], d: pl.Out[pl.Tensor[[3, 4, 16], pl.FP32]],
+           e: pl.Out[pl.Tensor[[1, 4, 16], pl.FP32]]):  # fmt: skip
+    with pl.at(level=pl.Level.CORE_GROUP):
+        a = pl.expand_clone(x, a)
+        pl.expand_clone(y[:, :, :], b)
+        c = pl.tensor.expand_clone(z[:, :, :], target=c)
+        e = pl.expand_clone(x, e)
+        room = pl.full([3, 4, 16], dtype=pl.FP32, value=1.0)
+        first = pl.expand_clone(pl.mul(x[:, :, :], 2.0), room)
+        second = pl.expand_clone(y[:, :, :], room)
+        d[:, :, :] = pl.add(pl.add(first, second), room)
+    return a, b, c, d, e
+
+
+def test_what_has_extent_one_is_repeated():
+    x, y, z = floats(1, 4, 16), floats(3, 1, 16, seed=1), floats(3, 8, 1, seed=2)
+    outs = [torch.zeros(s) for s in ((6, 4, 16), (3, 5, 16), (3, 8, 16), (3, 4, 16), (1, 4, 16))]
+    *_, a, b, c, d, e = run_everywhere(clones, x, y, z, *outs)
+    assert torch.equal(a, x.expand(6, 4, 16)) and torch.equal(e, x)
+    assert torch.equal(b, y.expand(3, 5, 16))
+    assert torch.equal(c, z.expand(3, 8, 16))
+    assert torch.equal(d, x * 2.0 + y + 1.0)
+
+
+@pl.jit
+def rotated(x: pl.Tensor[[32, 64], pl.FP32], cos: pl.Tensor[[1, 32], pl.FP32], sin: pl.Tensor[[1, 32], pl.FP32],
+            i: pl.Tensor[[16, 64], pl.INT32], y: pl.Out[pl.Tensor[[2, 32, 64], pl.FP32]]):  # fmt: skip
+    for block in pl.spmd(2):
+        c, s, index = cos[:, :], sin[:, :], i[:, :]
+        r = block * 16
+        whole = x[r : r + 16, :]
+        even = pl.gather(whole, mask_pattern=Pattern.P0101)
+        odd = pl.gather(whole, mask_pattern=Pattern.P1010)
+        first = pl.sub(pl.col_expand_mul(even, c), pl.col_expand_mul(odd, s))
+        second = pl.add(pl.col_expand_mul(even, s), pl.col_expand_mul(odd, c))
+        y[0, r : r + 16, :] = pl.gather(pl.concat(first, second), dim=-1, index=index)
+        spread = pl.scatter(first, mask_pattern=Pattern.P0101, dst=whole)
+        y[1, r : r + 16, :] = pl.scatter(second, mask_pattern=Pattern.P1010, dst=spread)
+    return y
+
+
+def test_an_interleaved_rotary_embedding():
+    x, angle = floats(32, 64), floats(1, 32, seed=1)
+    index = torch.arange(64).reshape(2, 32).T.reshape(1, 64).expand(16, 64).int().contiguous()
+    args = (x, angle.cos(), angle.sin(), index, torch.zeros(2, 32, 64))
+    *_, y = run_everywhere(rotated, *args)
+    turned = torch.view_as_complex(x.reshape(32, 32, 2)) * torch.complex(angle.cos(), angle.sin())
+    torch.testing.assert_close(y[0], torch.view_as_real(turned).reshape(32, 64), rtol=1e-6, atol=1e-6)
+    assert torch.equal(y[0], y[1])

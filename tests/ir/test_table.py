@@ -25,7 +25,7 @@ WITHOUT_REFERENCE = {
     "store", "get_subblock_idx", "available_cluster_count", "available_aiv_count", "sync_src", "sync_dst",
     "bar_v", "bar_m", "bar_all", "fence", "cacheinvalid", "syncall",
     "get_block_idx", "get_block_num", "task_dummy", "create", "get_element", "update_element",
-    "fillpad_expand", "fillpad_inplace", "mscatter", "create_tile", "extract", "transpose_view",
+    "fillpad_expand", "fillpad_inplace", "expand_clone", "mscatter", "create_tile", "extract", "transpose_view",
     "create_l1", "gather_row", "paged_gather",
     "reserve_buffer", "import_peer_buffer",
     *(f"{core}_initialize_pipe" for core in ("aic", "aiv")),

@@ -16,6 +16,7 @@ from typing import Any
 
 from pypto.errors import InvalidOperationError
 from pypto.frontend import constructs as c
+from pypto.frontend.clones import expand_clone
 from pypto.frontend.expressions import BUILTINS, INSTEAD, is_language
 from pypto.frontend.source import KernelFunction
 from pypto.frontend.state import (
@@ -33,7 +34,7 @@ from pypto.ir import arith
 from pypto.ir.dtypes import DType
 from pypto.ir.enums import AtomicType
 from pypto.ir.nodes import Call, Const, Eval, Expr, ScalarType, TensorType, TileType, Type, Var
-from pypto.ir.ops import array, dispatch, gather, indexed, memory, scatter, system
+from pypto.ir.ops import array, dispatch, gather, indexed, layout, memory, scatter, system
 from pypto.ir.ops import scalar as scalar_ops
 from pypto.ir.ops.table import REQUIRED, Bound, Op, OpError, Param, Trait
 
@@ -42,7 +43,7 @@ GLOBAL_OPERANDS: frozenset[tuple[str, str]] = frozenset(
         ("slice", "input"), ("read", "src"), ("write", "dst"), ("assemble", "target"), ("dim", "tensor"),
         ("load", "tensor"), ("store", "output_tensor"), ("gather_row", "src"), ("gather_row", "dst"),
         ("paged_gather", "src"), ("paged_gather", "indices"), ("paged_gather", "block_table"),
-        ("mgather", "mem"), ("mscatter", "output_tensor"),
+        ("mgather", "mem"), ("mscatter", "output_tensor"), ("expand_clone", "target"),
         ("cacheinvalid", "tensor"), ("syncall", "gm_workspace"),
     }
 )  # fmt: skip
@@ -543,6 +544,8 @@ class Calls(Tasks):
             raise self.operation_error(error, spelling, operands, operand_nodes, node) from None
         if row is memory.SLICE and self.region is None and self.covers(bound):
             return bound["input"]
+        if row is layout.EXPAND_CLONE:
+            return expand_clone(self, bound, span)
         call = self.make_call(row, bound, type_, span)
         if row is memory.ASSEMBLE:
             return self.assemble(call, spelling, node, (nodes.get("target"), nodes.get("source")))

@@ -341,6 +341,7 @@ GATHER = op(
         Reject(((16, 64), (8, 64)), "belongs to the form", ("FP32", "INT32"), {"dim": 0, **_INT}),
     ),
     pto_attrs=_pto_attrs,
+    positional=3,
 )  # fmt: skip
 
 
@@ -383,6 +384,7 @@ GATHER_MASK = op(
     native=GATHERED,
     rejects=(Reject(((16, 64),), "must be a tile", attrs={"mask_pattern": MaskPattern.P0101}),),
     pto_attrs=pattern_attrs,
+    positional=2,
 )
 
 
@@ -431,6 +433,7 @@ GATHER_COMPARE = op(
     namespaces=("tile",),
     native=GATHERED,
     rejects=(Reject(((16, 64), (1, 64)), "must be a tile", attrs={"out_cols": 8}, scalars=(1.0,)),),
+    positional=3,
 )
 
 
@@ -484,4 +487,5 @@ GATHERB = op(
     namespaces=("pl", "tile"),
     native=MOVABLE,
     rejects=(Reject(((16, 64), (16, 8)), "must be a tile", ("FP32", "UINT32")),),
+    positional=2,
 )

@@ -142,6 +142,7 @@ MGATHER = op(
     native=MOVABLE,
     rejects=(Reject(((16, 64), (1, 8)), "global memory", ("FP32", "INT32")),),
     pto_attrs=_mgather_attrs,
+    positional=3,
 )
 
 SCATTERED = native(frozenset({FP16, FP32, INT16, INT32}))

@@ -281,4 +281,59 @@ REINTERPRET_VIEW = op(
         Reject(((8, 32),), "different sizes", attrs={"dtype": INT32, "shape": (8, 31)}),
         Reject(((8, 32),), "not accepted", ("FP8E5M2",), {"dtype": INT8}),
     ),
+    positional=2,
+)
+
+
+def cloned_axis(source: Any, target: Any) -> int | None:
+    """The axis along which `source` has one element and `target` several; None where the shapes are equal."""
+    if len(source.shape) != 3 or len(target.shape) != 3:
+        raise OpError(
+            f"three axes are expected, found {format_dims(source.shape)} and {format_dims(target.shape)}",
+            "with two axes write pl.row_expand or pl.col_expand",
+            "rank",
+        )
+    pairs = enumerate(zip(source.shape, target.shape, strict=True))
+    differ = [axis for axis, (a, b) in pairs if not arith.same(a, b)]
+    if len(differ) > 1 or any(arith.as_int(source.shape[axis]) != 1 for axis in differ):
+        raise OpError(
+            f"{format_dims(source.shape)} does not repeat to {format_dims(target.shape)}",
+            "one axis may differ, and there the source has one element",
+            "shape-mismatch",
+        )
+    return differ[0] if differ else None
+
+
+def _expand_clone(bound: Bound) -> Type:
+    source, target = value_type(bound, "src"), value_type(bound, "target")
+    for x, name in ((source, "src"), (target, "target")):
+        if isinstance(x, TileType):
+            raise OpError(
+                f"`{name}` must be a tensor, found {x}", "with tiles write pl.row_expand or pl.col_expand"
+            )
+    if source.dtype is not target.dtype:
+        raise OpError(
+            f"element types differ: {source.dtype} and {target.dtype}",
+            f"convert it: pl.cast(x, pl.{target.dtype})",
+            "dtype-mismatch",
+        )
+    if source.valid is not None:
+        raise OpError("`src` is valid in part", "fill the padding first: pl.fillpad(x)", "valid-shape")
+    cloned_axis(source, target)
+    return target
+
+
+EXPAND_CLONE = op(
+    "expand_clone",
+    doc="Writes an array of three axes into a target, repeated along the axis where it has one element.",
+    params=[operand("src"), operand("target")],
+    infer=_expand_clone,
+    traits={Trait.EFFECT, Trait.MTE},
+    namespaces=("pl", "tensor"),
+    rejects=(
+        Reject(((4, 8), (4, 8)), "three axes"),
+        Reject(((2, 1, 8), (4, 4, 8)), "does not repeat"),
+        Reject(((2, 4, 8), (4, 4, 8)), "does not repeat"),
+        Reject(((1, 4, 8), (4, 4, 8)), "element types differ", ("FP32", "FP16")),
+    ),
 )

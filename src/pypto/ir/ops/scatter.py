@@ -207,6 +207,7 @@ SCATTER = op(
         Reject(((8, 64),), "`dst` is missing", attrs={"mask_pattern": MaskPattern.P0101}),
         Reject(((8, 64), (8, 8), (8, 8)), "element type", ("UINT8", "INT16", "UINT8"), {"dim": 1}),
     ),
+    positional=4,
 )  # fmt: skip
 
 

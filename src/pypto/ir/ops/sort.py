@@ -262,4 +262,5 @@ MRGSORT = op(
         Reject(((1, 256),), "several lists", attrs={"block_len": 64, "exhausted": True}),
         Reject(((1, 63),), "even", attrs={"block_len": 64}),
     ),
+    positional=6,
 )

@@ -42,6 +42,10 @@ PTO_INLINE bool MGATHER_ROWS(pto_core* core, const D& d, const Part<T, 2>& p, co
         const uint32_t at = (uint32_t)*index.cell(0, r);
         if (!placed<Way>(core, &place, at, p.size[0], p.gm(), PTO_FAULT_LOAD_BOUNDS, 0, location)) return false;
         const R* from = (const R*)p.data() + (place < 0 ? 0 : place) * p.view->stride[0];
+        if (core->log_read && place >= 0) {
+            const Part<T, 2> row{p.view, {p.begin[0] + place, p.begin[1]}, {1, p.size[1]}};
+            log_load(core, row, location);
+        }
         for (int64_t c = 0; c < d.v_col; ++c) *(R*)d.cell(r, c) = place < 0 ? (R)0 : from[c * step];
     }
     return true;
@@ -63,7 +67,10 @@ PTO_INLINE bool MGATHER_ELEMENTS(pto_core* core, const D& d, const Part<T, N>& p
             int64_t place;
             const uint32_t at = (uint32_t)index.line(r)[c];
             if (!placed<Way>(core, &place, at, capacity, p.gm(), PTO_FAULT_READ_BOUNDS, -1, location)) return false;
-            ((R*)d.line(r))[c] = place < 0 ? (R)0 : ((const R*)p.data())[numbered(p, place)];
+            const R* from = (const R*)p.data() + (place < 0 ? 0 : numbered(p, place));
+            ((R*)d.line(r))[c] = place < 0 ? (R)0 : *from;
+            if (core->log_read && place >= 0)
+                core->log_read(core, p.gm(), (const char*)from, 1, sizeof(T), sizeof(T), location);
         }
     }
     return true;
