@@ -55,7 +55,6 @@ WORDS: dict[str, Any] = {
 PLANNED: frozenset[str] = frozenset(
     (
         "argmax", "argmin", "aic_initialize_pipe", "aiv_initialize_pipe",
-        "expand_clone",
         "import_peer_buffer", "matmul_mx", "matmul_mx_acc", "matmul_mx_bias",
         "reserve_buffer",
         "scatter_row", "view", "prefetch",
