@@ -14,7 +14,6 @@ from pypto.errors import InvalidOperationError
 from pypto.frontend.words import PLANNED
 from pypto.ir.ops import TABLE
 
-
 PLANNED_NAME = min(PLANNED - TABLE.keys())
 
 
