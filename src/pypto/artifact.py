@@ -24,6 +24,7 @@ from pypto.runtime.arguments import check_folded
 from pypto.runtime.build import RUNTIME_NAME, BuildResult, build
 from pypto.runtime.call import Program, RunRecord
 from pypto.runtime.config import RunConfig
+from pypto.runtime.dumps import write_deps, write_dumps
 from pypto.runtime.swimlane import write_swimlane
 
 if TYPE_CHECKING:
@@ -148,10 +149,16 @@ class CompiledProgram:
             record = self._native.dispatch(
                 args,
                 workers=options.workers,
-                trace=level > 0,
+                trace=min(level, 2),
                 check=options.sanitize is not False,
                 seed=options.seed,
+                dump_level=options.enable_dump_args,
+                note=options.enable_dep_gen,
             )
+            if options.enable_dump_args:
+                write_dumps(self.output_dir, self.document, record.native, options.enable_dump_args)
+            if options.enable_dep_gen:
+                write_deps(self.output_dir, self.document, record.native)
         if level:
             write_swimlane(self.output_dir, self.document, record, level)
         return record

@@ -154,6 +154,46 @@ def test_launches_that_cannot_work_are_refused(kernel, rows, message):
 
 
 @pl.jit
+def crossing(
+    n: pl.INDEX, a: pl.Tensor[[64, 32], pl.FP32], b: pl.Tensor[[32, 32], pl.FP32], f: pl.Tensor[[256], pl.INT64],
+    y: pl.Out[pl.Tensor[[64, 32], pl.FP32]],
+):  # fmt: skip
+    for i in pl.spmd(2):
+        pl.system.set_ffts(f)
+        acc = pl.matmul(a[i * 32 : i * 32 + 32, :], b[:, :])
+        pl.system.sync_set(3, pipe=pl.PipeType.FIX)
+        pl.system.sync_wait(3, pipe=pl.PipeType.V)
+        y[i * 32 : i * 32 + 32, :] = pl.add(acc, 1.0)
+        pl.system.sync_set(i, pipe=pl.PipeType.MTE3, core_type="aiv")
+        for _ in pl.range(n):
+            pl.system.sync_wait(i, pipe=pl.PipeType.M)
+    return y
+
+
+def test_events_between_the_cores_of_a_cluster():
+    a, b = torch.randint(-4, 5, (64, 32)).float(), torch.randint(-4, 5, (32, 32)).float()
+    f, y = torch.zeros(256, dtype=torch.int64), torch.zeros(64, 32)
+    assert torch.equal(run_everywhere(crossing, 1, a, b, f, y)[4], a @ b + 1)
+    with pytest.raises(
+        KernelFault, match=r"deadlock: pl.system.sync_wait waits for event \d, and nobody raises it"
+    ):
+        crossing(2, a, b, f, y)
+
+
+@pl.jit
+def alone(x: pl.Tensor[[16, D], pl.FP32], y: pl.Out[pl.Tensor[[16, D], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[:, :] = pl.neg(x[:, :])
+        pl.system.sync_set(0, pipe=pl.PipeType.V)
+    return y
+
+
+def test_an_event_without_another_core():
+    with pytest.raises(VerifierError, match=r"sync_set is for another core of the cluster"):
+        alone(torch.zeros(16, D), torch.zeros(16, D))
+
+
+@pl.jit
 def mixed(
     a: pl.Tensor[[64, 32], pl.FP32], b: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[64, 32], pl.FP32]],
     z: pl.Out[pl.Tensor[[64, 32], pl.FP32]],

@@ -23,7 +23,7 @@ COMPUTING = [row for row in ROWS if row.has(Trait.VECTOR) or row.has(Trait.CUBE)
 WITHOUT_REFERENCE = {
     "create_tensor", "full", "slice", "set_validshape", "fillpad", "assemble", "read", "write", "dim", "load",
     "store", "get_subblock_idx", "available_cluster_count", "available_aiv_count", "sync_src", "sync_dst",
-    "bar_v", "bar_m", "bar_all", "fence", "cacheinvalid", "syncall",
+    "bar_v", "bar_m", "bar_all", "fence", "cacheinvalid", "syncall", "dump_tag", "sync_set", "sync_wait", "set_ffts",
     "get_block_idx", "get_block_num", "task_dummy", "create", "get_element", "update_element",
     "fillpad_expand", "fillpad_inplace", "expand_clone", "mscatter", "create_tile", "extract", "transpose_view",
     "create_l1", "gather_row", "paged_gather",

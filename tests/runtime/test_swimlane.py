@@ -44,5 +44,16 @@ def test_every_block_of_a_run_is_in_the_timeline(tmp_path: Path) -> None:
     assert names["callable_id_to_name"] == {"0": "axpb", "1": "cube"}
     assert data["task_functions"] == {"0": 0, "1": 1}
     assert sorted(p.name for p in path.parent.iterdir()) == [path.name, "name_map_entry.json"]
+    record = program.dispatch([torch.zeros(8, 16), torch.zeros(8, 16)], workers=2, trace=2)
+    data = json.loads(write_swimlane(folder, manifest, record, level=4).read_text())
+    blocks = {(row[0], row[2]): row for row in data["aicore_tasks"]}
+    assert len(data["aicpu_tasks"]) == 10
+    for core, number, dispatched, finished in data["aicpu_tasks"]:
+        assert 0 <= dispatched <= blocks[core, number][3] <= blocks[core, number][4] <= finished
+    submitted = data["aicpu_orchestrator_phases"][0]
+    assert [(p["submit_idx"], p["task_id"]) for p in submitted] == [(0, "0"), (1, "1")]
+    assert all(0 <= p["start_cycles"] <= p["end_cycles"] for p in submitted)
+    phases = [p for thread in data["aicpu_scheduler_phases"] for p in thread]
+    assert {p["kind"] for p in phases} == {"dispatch", "complete"}
     with pytest.raises(ValueError, match="level"):
         write_swimlane(folder, manifest, record, level=5)

@@ -125,6 +125,35 @@ def _show_syncall(op: Op) -> str:
     return given + show_attrs(op.attrs)
 
 
+def _read_event(p: Parser, op: Op) -> list[Type]:
+    p.expect("<")
+    span = p.here()
+    op.attrs["pipe"] = Attr(p.word("a pipe"), span)
+    p.expect(">")
+    p.expect(",")
+    op.operands = [p.use()]
+    p.expect(":")
+    p.check_types(op.operands, [p.type()])
+    if p.at("{"):
+        op.attrs |= p.attr_dict()
+    mode = op.attrs.get("ffts_mode")
+    if op.name.endswith("set") and (mode is None or mode.text not in ("1", "2")):
+        p.fail("pto.sync.set needs ffts_mode = 1 or 2", op.span)
+    return []
+
+
+def _show_event(op: Op) -> str:
+    rest = {name: attr for name, attr in op.attrs.items() if name != "pipe"}
+    return f" <{op.attrs['pipe'].text}>, {op.operands[0].value} : {op.operands[0].type}{show_attrs(rest)}"
+
+
+def _read_workspace(p: Parser, op: Op) -> list[Type]:
+    op.operands = [p.use()]
+    p.expect(":")
+    p.check_types(op.operands, [p.type()])
+    return []
+
+
 def _read_fence(p: Parser, op: Op) -> list[Type]:
     op.attrs["scope"] = p.attr()
     return []
@@ -163,6 +192,10 @@ for _core in ("aic", "aiv"):
         _read_pop, lambda op: f"{show_attrs(op.attrs)} -> {op.result.type}"
     )
     SYNC_FORMS[f"pto.tfree_from_{_core}"] = Form(_read_free, lambda op: show_attrs(op.attrs))
+SYNC_FORMS["pto.sync.set"] = SYNC_FORMS["pto.sync.wait"] = Form(_read_event, _show_event)
+SYNC_FORMS["pto.set_ffts"] = Form(
+    _read_workspace, lambda op: f" {op.operands[0].value} : {op.operands[0].type}"
+)
 SYNC_FORMS["pto.syncall"] = Form(_read_syncall, _show_syncall)
 SYNC_FORMS["pto.fence.barrier_all"] = Form(_read_fence, lambda op: f" {op.attrs['scope'].text}")
 SYNC_FORMS["pto.cmo.cacheinvalid"] = Form(_read_cacheinvalid, _show_cacheinvalid)

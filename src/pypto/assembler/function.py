@@ -378,6 +378,12 @@ class FunctionWriter(Context):
         cores = self.name(op.operands[1].value) if op.operands else "0"
         self.line(f"if (!pto::SYNCALL(core, {kind}, {cores}, {self.location(op)})) return;", op)
 
+    def _event(self, op: Op) -> None:
+        event = self.name(op.operands[0].value)
+        reach = f", {int(op.attrs['ffts_mode'].text) - 1}" if op.short == "sync.set" else ""
+        word = "SET" if reach else "WAIT"
+        self.line(f"if (!pto::EVENT_{word}(core, {event}{reach}, {self.location(op)})) return;", op)
+
     def _fence(self, op: Op) -> None:
         self.line("pto::fence();", op)
 
@@ -401,6 +407,9 @@ class FunctionWriter(Context):
         "pto.set_validshape": _set_validshape,
         "pto.trap": _trap,
         "pto.syncall": _syncall,
+        "pto.sync.set": _event,
+        "pto.sync.wait": _event,
+        "pto.set_ffts": lambda self, op: None,
         "pto.fence.barrier_all": _fence,
         "pto.cmo.cacheinvalid": _fence,
         "pto.aic_initialize_pipe": _open_pipe,

@@ -23,7 +23,7 @@ from pypto.assembler.verify_indexed import ATTRS, CHECKS
 from pypto.errors import ErrorGroup, UserError
 from pypto.ir.dtypes import BF16, FP16, FP32, INT8, INT16, INT32, UINT8, UINT16, UINT32, DType
 from pypto.ir.enums import CMP_MODES
-from pypto.ir.ops import cast
+from pypto.ir.ops import cast, memory
 from pypto.platforms import PLATFORMS, Platform
 
 PRODUCTS: dict[DType, DType] = {FP16: FP32, BF16: FP32, FP32: FP32, INT8: INT32}
@@ -223,6 +223,14 @@ class Checker:
         if atomic is not None and atomic.word not in ("atomic_add", "atomic_none"):
             raise self.source.error(
                 f"atomicType {atomic.word} is not supported on the CPU device yet", atomic.span
+            )
+        allowed = memory.ATOMIC_TYPES[self.chip.generation]
+        if atomic is not None and atomic.word == "atomic_add" and part.elem not in allowed:
+            accepted = ", ".join(str(d.pto) for d in allowed)
+            self.fail(
+                op.outs[0],
+                f"{self.chip.generation} adds no {part.elem.pto} atomically",
+                help=f"it adds {accepted}",
             )
         for name, plain in (("reluPreMode", "no_relu"), ("stPhase", "final")):
             attr = op.attr(name)

@@ -316,7 +316,7 @@ class _Emitter:
                 f"{self.location(value.span)});"
             )
             return
-        if isinstance(value, Call) and value.op is memory.DIM:
+        if isinstance(value, Call) and value.op in (memory.DIM, system.DUMP_TAG):
             return
         raise InternalError(f"no C++ form of the statement {value}")
 
@@ -343,6 +343,8 @@ class _Emitter:
         for extent in launch.extents:
             self.line(f"o->value(o->run, {self.scalars.bits(extent)});")
         self.dependencies(launch.deps)
+        if "dumps" in launch.attrs:
+            self.line(f"o->dump(o->run, {sum(1 << n for n in launch.attrs['dumps'])}u);")
         if "predicate" in launch.attrs:
             self.predicate(launch.attrs["predicate"])
         if launch.task is None:

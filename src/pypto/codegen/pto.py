@@ -502,6 +502,16 @@ class Emitter:
             event = f"EVENT_ID{number.value}" if isinstance(number, Const) else self.scalars.value(number)
             pipes = ", ".join(f"<PIPE_{call.attrs[name].name}>" for name in ("set_pipe", "wait_pipe"))
             self.line(f"pto.{op.pto}[{pipes}, {event if event[0] == '%' else f'<{event}>'}]", call.span)
+        elif op in (system.SYNC_SET, system.SYNC_WAIT):
+            assert call.args[0] is not None
+            event, pipe_name = self.scalars.dim(call.args[0]), call.attrs["pipe"].name
+            mode = call.attrs.get("ffts_mode")
+            tail = f" {{ffts_mode = {2 if mode is None else mode}}}" if op is system.SYNC_SET else ""
+            self.line(f"pto.{op.pto} <PIPE_{pipe_name}>, {event} : index{tail}", call.span)
+        elif op is system.SET_FFTS:
+            workspace = call.args[0]
+            assert isinstance(workspace, Var)
+            self.line(f"pto.set_ffts {self.pointers[workspace]} : !pto.ptr<i64>", call.span)
         elif op in _BARRIERS:
             self.line(f"pto.barrier <{_BARRIERS[op]}>", call.span)
         elif op is system.FENCE:

@@ -10,6 +10,7 @@ type rule accepts or refuses them. A pure call is returned unassigned, so that a
 from __future__ import annotations
 
 import ast
+from abc import abstractmethod
 from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
@@ -33,7 +34,18 @@ from pypto.frontend.tasks import Tasks
 from pypto.ir import arith
 from pypto.ir.dtypes import DType
 from pypto.ir.enums import AtomicType
-from pypto.ir.nodes import Call, Const, Eval, Expr, ScalarType, TensorType, TileType, Type, Var
+from pypto.ir.nodes import (
+    Call,
+    Const,
+    Eval,
+    Expr,
+    ScalarType,
+    TensorType,
+    TileType,
+    TupleType,
+    Type,
+    Var,
+)
 from pypto.ir.ops import array, dispatch, gather, indexed, layout, memory, scatter, system
 from pypto.ir.ops import scalar as scalar_ops
 from pypto.ir.ops.table import REQUIRED, Bound, Op, OpError, Param, Trait
@@ -44,7 +56,7 @@ GLOBAL_OPERANDS: frozenset[tuple[str, str]] = frozenset(
         ("load", "tensor"), ("store", "output_tensor"), ("gather_row", "src"), ("gather_row", "dst"),
         ("paged_gather", "src"), ("paged_gather", "indices"), ("paged_gather", "block_table"),
         ("mgather", "mem"), ("mscatter", "output_tensor"), ("expand_clone", "target"),
-        ("cacheinvalid", "tensor"), ("syncall", "gm_workspace"),
+        ("cacheinvalid", "tensor"), ("syncall", "gm_workspace"), ("set_ffts", "workspace"),
     }
 )  # fmt: skip
 """Operands that stay in global memory inside a region; every other one is copied on chip first."""
@@ -224,6 +236,10 @@ class Calls(Tasks):
             return values[0] if len(values) == 1 else values
         if function is c.TASK_INVALID:
             return self.constant(ast.copy_location(ast.Constant(None), node))
+        if function is c.NO_DEP:  # beside a kernel's argument it leaves tracking; elsewhere it is its operand
+            return self.settled(self.exempted(node))
+        if function in c.PREFETCHES:
+            return self.prefetch(function, node)
         if not function.built:
             self.unsupported(f"pl.{function.name} is not built yet", node, code="not-built")
         if function in c.LOOPS or function is c.SPMD:
@@ -256,6 +272,16 @@ class Calls(Tasks):
                 code="misplaced-construct",
             )
         self.syntax(f"pl.{function.name} cannot stand here", node, code="misplaced-construct")
+
+    def exempted(self, node: ast.Call) -> ast.expr:
+        """The operand of pl.no_dep."""
+        if len(node.args) != 1 or node.keywords:
+            self.syntax("pl.no_dep takes one tensor", node, "kernel(pl.no_dep(x), y)", code="argument-list")
+        return node.args[0]
+
+    @abstractmethod
+    def prefetch(self, function: c.Construct, node: ast.Call) -> Value:
+        """What an operation of pl.prefetch gives."""
 
     def const(self, node: ast.Call) -> Const:
         if len(node.args) != 2 or node.keywords:
@@ -565,7 +591,7 @@ class Calls(Tasks):
             return self.temporary(call, span), self.temporary(other, span)
         if row is memory.WRITE:
             return self.write(call, node)
-        if row.has(Trait.SYNC):
+        if type_ == TupleType(()):
             self.effect(call, span)
             return None
         return call

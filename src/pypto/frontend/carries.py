@@ -25,6 +25,7 @@ from pypto.errors import (
 )
 from pypto.frontend import constructs as c
 from pypto.frontend.names import assigned, targets
+from pypto.frontend.prefetch import Prefetches
 from pypto.frontend.source import KernelSource
 from pypto.frontend.state import (
     POISON,
@@ -39,7 +40,6 @@ from pypto.frontend.state import (
     storage,
     write_instead,
 )
-from pypto.frontend.subscripts import Subscripts
 from pypto.ir.nodes import (
     Assign,
     Expr,
@@ -61,7 +61,7 @@ class Carry:
     read_first: bool  # the body may read what the iteration before left
 
 
-class Carries(Subscripts):
+class Carries(Prefetches):
     """Lowers the body of a loop and the bindings around it."""
 
     def __init__(self, session: Session, kernel: KernelSource) -> None:

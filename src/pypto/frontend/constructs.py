@@ -60,11 +60,19 @@ COND = Construct("cond")
 SUBMIT = Construct("submit")
 SPMD_SUBMIT = Construct("spmd_submit")
 
+CLUSTER = Construct("cluster")
+NO_DEP = Construct("no_dep")
+MAKE_CONTEXT = Construct("prefetch.make_context")
+ASYNC_PREFETCH = Construct("prefetch.async_prefetch")
+PREFETCH_SESSION = Construct("prefetch.session")
+PREFETCH_WAIT = Construct("prefetch.wait")
+PREFETCHES: tuple[Construct, ...] = (MAKE_CONTEXT, ASYNC_PREFETCH, PREFETCH_SESSION, PREFETCH_WAIT)
+
 LOOPS: tuple[Construct, ...] = (RANGE, PARALLEL, PIPELINE, UNROLL)
 
 NOT_BUILT: tuple[Construct, ...] = tuple(
     Construct(name, built=False)
-    for name in ("cluster", "split_aiv", "no_dep", "aiv_shard", "aic_gather")
+    for name in ("split_aiv", "aiv_shard", "aic_gather")
 )  # fmt: skip
 
 

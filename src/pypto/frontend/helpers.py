@@ -11,7 +11,7 @@ import ast
 import warnings
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pypto.errors import ParserSyntaxError, ParserTypeError, Span, VerifierError
 from pypto.frontend import constructs as c
@@ -62,6 +62,7 @@ class Helpers(Regions):
         self.dims_by_symbol: dict[c.DynamicDim, Expr] = {}
         self.outputs: dict[str, Var] = {}  # Out and InOut parameters of the entry
         self.shadowed: list[Shadowed] = []
+        self.exempt: list[Var] = []  # arguments of the latest call that stand in pl.no_dep
 
     @abstractmethod
     def new(self, kernel: KernelSource) -> Helpers:
@@ -132,7 +133,9 @@ class Helpers(Regions):
             cycle = " -> ".join(k.name for k in [*running[running.index(kernel) :], kernel])
             self.unsupported(f"kernel functions cannot call themselves: {cycle}", node, code="recursion")
         values = self.arguments(kernel, node)
+        exempt = tuple(dict.fromkeys(self.exempt))
         child = self.new(kernel)
+        child.in_cluster = self.in_cluster
         declared = declarations(kernel)
         self.warn_directions(kernel, declared)
         escaping = next(
@@ -157,7 +160,12 @@ class Helpers(Regions):
             name: value for name, value in child.env.items() if isinstance(value, Var) and value in homes
         }
         if kernel.kind == "incore":
-            return self.launch(kernel, child, node, task or Task(kernel.name))
+            task = task or Task(kernel.name)
+            if exempt:
+                known = task.attrs.get("no_dep_args", ())
+                more = tuple(v for v in exempt if v not in known)
+                task = replace(task, attrs={**task.attrs, "no_dep_args": (*known, *more)})
+            return self.launch(kernel, child, node, task)
         if kernel.kind == "extern":
             return self.external(kernel, declared, child, node, task or Task(kernel.name))
         if kernel.kind == "spmd":
@@ -320,8 +328,14 @@ class Helpers(Regions):
             given[keyword.arg] = keyword.value
         defaults = dict(zip(reversed(names), reversed(kernel.defaults), strict=False))
         values: dict[str, tuple[Value, ast.expr]] = {}
+        self.exempt = []
         for name in given:
             values[name] = (self.settled(given[name]), given[name])
+            if self.construct_of(given[name]) is c.NO_DEP:
+                value = values[name][0]
+                if not isinstance(value, Var) or not is_global(value):
+                    self.type_error(f"pl.no_dep takes a tensor, found {describe(value)}", given[name])
+                self.exempt.append(value)
         for name in names:
             if name not in values:
                 if name not in defaults:

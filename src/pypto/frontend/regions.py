@@ -81,6 +81,8 @@ class Task:
 class Regions(Predicates):
     """Lowers regions and scopes."""
 
+    in_cluster: tuple[str | None] | None = None  # the name of the group, inside pl.cluster
+
     # pl.at
 
     def at(self, stmt: ast.With, call: ast.Call, task: str | None) -> None:
@@ -103,8 +105,73 @@ class Regions(Predicates):
                 "pl.Level.CORE_GROUP opens a region",
                 code="not-built",
             )
-        self.refuse(options, "role", "windowize", "dumps")
+        self.without_role(options)
         self.enter(stmt, stmt.body, replace(self.task_options(options), name=task))
+
+    def without_role(self, options: Mapping[str, ast.expr]) -> None:
+        if "role" in options:
+            self.syntax(
+                "role= goes with the levels above CORE_GROUP",
+                options["role"],
+                "leave it out",
+                code="at-level",
+            )
+
+    # pl.cluster
+
+    def cluster(self, stmt: ast.With, call: ast.Call, task: str | None) -> None:
+        """One launch inside is an ordinary task; several would have to run together, as one region does."""
+        options = self.keywords(call, c.CLUSTER, (), ("name_hint",))
+        if task is not None:
+            self.syntax("pl.cluster binds no task: the launches inside are one group", call, code="cluster")
+        if self.region is not None:
+            self.invalid("pl.cluster belongs outside regions", call, code="misplaced")
+        launches = [found for inner in stmt.body for found in self.launches_in(inner)]
+        if not launches:
+            self.syntax("pl.cluster holds no launch", call, "call a kernel inside", code="cluster")
+        if len(launches) > 1:
+            self.unsupported(
+                f"pl.cluster with {len(launches)} launches is not built yet",
+                launches[1],
+                "write their code in one region: a region that uses the cube core and the vector cores is one group",
+                code="not-built",
+            )
+        hint = self.task_options(options).hint
+        outer, self.in_cluster = self.in_cluster, (hint,)
+        try:
+            self.block(stmt.body)
+        finally:
+            self.in_cluster = outer
+
+    def launches_in(self, stmt: ast.stmt) -> list[ast.stmt]:
+        head = stmt.iter if isinstance(stmt, ast.For) else None
+        head = stmt.items[0].context_expr if isinstance(stmt, ast.With) else head
+        if head is not None and self.construct_of(head) in (c.AT, c.SPMD):
+            return [stmt]
+        if isinstance(stmt, ast.Assign) and self.construct_of(stmt.value) in (c.SUBMIT, c.SPMD_SUBMIT):
+            return [stmt]
+        callee = self.kernel_call(stmt)
+        if callee is not None and callee.kind == "incore":
+            return [stmt]
+        inner = [s for body in ("body", "orelse") for s in getattr(stmt, body, ())]
+        return [found for s in inner for found in self.launches_in(s)]
+
+    def check_cluster(self, task: Task, node: Span) -> None:
+        """No task of its own stands behind a launch inside pl.cluster."""
+        if self.in_cluster is None:
+            return
+        for what, found in (
+            ("a task id", task.name),
+            ("deps=", task.deps),
+            *((f"{name}=", task.attrs.get(name)) for name in ("allow_early_resolve", "predicate", "dumps")),
+        ):
+            if found:
+                self.syntax(
+                    f"{what} belongs to one task, and a launch inside pl.cluster is a part of the group's",
+                    node,
+                    "leave it out, or launch outside of pl.cluster",
+                    code="cluster",
+                )
 
     # pl.spmd
 
@@ -145,7 +212,8 @@ class Regions(Predicates):
             assert isinstance(carried, ast.Call) and isinstance(body[0], ast.With)
             options = self.keywords(carried, c.AT, ("level", "role"), AT_KEYWORDS)
             options.pop("level", None)
-            self.refuse(options, "role", "windowize", "dumps", "deps")
+            self.without_role(options)
+            self.refuse(options, "deps")
             inner, body = self.task_options(options), body[0].body
             found = replace(found, hint=found.hint or inner.hint, attrs={**inner.attrs, **found.attrs})
         if not self.reads_block_index(body) and not self.is_single_call(body):
@@ -251,12 +319,12 @@ class Regions(Predicates):
                 )
             hint = text
         deps = self.deps(options["deps"]) if "deps" in options else ()
-        for name in ("allow_early_resolve", "sync_start"):
+        for name in ("allow_early_resolve", "sync_start", "windowize"):
             if name in options:
                 node = options[name]
                 if not isinstance(node, ast.Constant) or not isinstance(node.value, bool):
                     self.syntax(f"{name} is True or False", node, f"{name}=True", code="bool-literal")
-                if node.value:
+                if node.value and name != "windowize":  # windows change no result here
                     attrs[name] = True
         if "predicate" in options:
             attrs["predicate"] = self.predicate(options["predicate"])
@@ -264,6 +332,8 @@ class Regions(Predicates):
             attrs |= self.optimizations(options["optimizations"])
         if "no_dep_args" in options:
             attrs["no_dep_args"] = self.tensor_names(options["no_dep_args"], "no_dep_args")
+        if "dumps" in options:
+            attrs["dumps"] = self.tensor_names(options["dumps"], "dumps")
         return Task(hint, deps, attrs)
 
     def optimizations(self, node: ast.expr) -> dict[str, Any]:
@@ -380,6 +450,9 @@ class Regions(Predicates):
                 notes=[f"the outer region starts at line {self.region.span.line}"],
                 code="501",
             )
+        if self.in_cluster is not None:
+            self.check_cluster(task, span)
+            task = replace(task, hint=self.in_cluster[0] or task.hint)
         outer_loop, self.loop = self.loop, None
         self.region = RegionState(span, task.single)
         since = self.now

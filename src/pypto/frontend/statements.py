@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from typing import Any, NoReturn
 
-from pypto.errors import UserError
+from pypto.errors import UserError, VerifierError
 from pypto.frontend import constructs as c
 from pypto.frontend.annotations import layout_of, tensor_extras, tile_extras
 from pypto.frontend.helpers import Shadowed
@@ -31,7 +31,18 @@ from pypto.frontend.submit import Submits
 from pypto.frontend.tasks import is_small_array
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX, DType
-from pypto.ir.nodes import ArrayType, Call, Const, Expr, ScalarType, TensorType, TileType, Var
+from pypto.ir.nodes import (
+    ArrayType,
+    Call,
+    Const,
+    Expr,
+    ScalarType,
+    TensorType,
+    TileType,
+    TupleType,
+    Var,
+)
+from pypto.ir.ops import memory, system
 from pypto.ir.ops.memory import strides_of
 
 ACCEPTED = "assignments, for, while, if, with, return, break, continue, pass and calls"
@@ -42,6 +53,13 @@ STATEMENTS: dict[type[ast.stmt], str] = {
     ast.ClassDef: "a class", ast.Match: "match", ast.AsyncFunctionDef: "async", ast.AsyncFor: "async",
     ast.AsyncWith: "async",
 }  # fmt: skip
+
+
+def is_dotted(node: ast.expr) -> bool:
+    """A plain name, or names with dots between them."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name)
 
 
 class Statements(Submits):
@@ -210,12 +228,27 @@ class Statements(Submits):
                     f"use `{other}`",
                     code="array-alias",
                 )
-        self.note_shadowed(name, value, target)
+        self.note_shadowed(name, value, target, node)
         self.env[name] = value
 
-    def note_shadowed(self, name: str, value: Value, target: ast.AST) -> None:
+    def note_shadowed(self, name: str, value: Value, target: ast.AST, node: ast.expr | None) -> None:
         """Remember where the name of an output came to denote something else."""
         home = self.outputs.get(name)
+        made = None
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name | ast.Attribute)
+            and is_dotted(node.func)
+        ):
+            made = self.callee_value(node.func)
+        if home is not None and (made is memory.CREATE_TENSOR or made is memory.FULL):
+            raise self.error(
+                VerifierError,
+                f"the output parameter `{name}` must not be shadowed by a new tensor",
+                target,
+                help=f"write into the parameter: {name}[:{', :' * (home.type.rank - 1)}] = ..., or take another name",  # type: ignore[attr-defined]
+                code="output-shadowed",
+            )
         if home is not None and value is not home and isinstance(value, Var):
             self.shadowed.append(Shadowed(name, home, value, self.span(target)))
 
@@ -422,7 +455,9 @@ class Statements(Submits):
         elif construct is c.YIELD:
             self.syntax("a yield is assigned: new = pl.yield_(value)", stmt, code="yield-form")
         elif construct is c.DUMP_TAG:
-            self.unsupported("pl.dump_tag is not built yet", node, code="not-built")
+            self.dump_tag(node)
+        elif construct in c.PREFETCHES:
+            self.expr(node)  # a hint whose handle nobody needs
         elif construct is c.FUNC_ATTR:
             self.syntax(
                 "pl.func_attr stands before every other statement of a function", node, code="func-attr"
@@ -440,6 +475,20 @@ class Statements(Submits):
                     "give it a name",
                     code="no-effect",
                 )
+
+    def dump_tag(self, node: ast.Call) -> None:
+        """Marks a value: the tasks that take it from here on dump it where the run asks for that."""
+        named = len(node.args) == 1 and not node.keywords and isinstance(node.args[0], ast.Name)
+        if not named:
+            self.syntax("pl.dump_tag takes one tensor by its name", node, "pl.dump_tag(x)", code="dump")
+        if self.region is not None:
+            self.invalid("pl.dump_tag belongs outside regions", node, code="misplaced")
+        value = self.expr(node.args[0])
+        if not isinstance(value, Var) or not is_global(value):
+            self.type_error(
+                f"pl.dump_tag takes a tensor, `{self.quote(node.args[0])}` is {describe(value)}", node.args[0]
+            )
+        self.effect(Call(system.DUMP_TAG, (value,), {}, TupleType(()), self.span(node)), self.span(node))
 
     def shown(self, node: ast.expr) -> str:
         if isinstance(node, ast.JoinedStr):
@@ -532,6 +581,10 @@ class Statements(Submits):
                 if not isinstance(item.optional_vars, ast.Name):
                     self.syntax("the name of a task is one plain name", item.optional_vars, code="task-name")
                 task = item.optional_vars.id
+            if construct is c.CLUSTER:
+                assert isinstance(call, ast.Call)
+                self.cluster(stmt, call, task)
+                return
             if construct in (c.AT, c.SPMD, c.SCOPE, c.MANUAL_SCOPE):
                 assert construct is not None and isinstance(call, ast.Call)
                 if construct is c.AT:

@@ -42,7 +42,8 @@ class Submits(ExternCalls):
         given = {k.arg: k.value for k in node.keywords if k.arg in options}
         if None in given:
             self.unsupported("`**` arguments are not part of the kernel language", node, code="argument-list")
-        self.refuse({k: v for k, v in given.items() if k is not None}, "dumps", "attrs")
+        if "attrs" in given:
+            self.submit_attrs(given["attrs"])
         for keyword in node.keywords:
             if keyword.arg not in options and keyword.arg not in kernel.parameter_names:
                 near = nearest(keyword.arg or "", (*options, *kernel.parameter_names))
@@ -74,6 +75,18 @@ class Submits(ExternCalls):
         if outer is not None:
             self.env[hidden] = outer
         return self.matched(kernel, target, names, last, results, tid)
+
+    def submit_attrs(self, node: ast.expr) -> None:
+        """Attributes belong to printed programs: directions follow from the kernel, edges are given by name."""
+        keys = node.keys if isinstance(node, ast.Dict) else []
+        if any(isinstance(key, ast.Constant) and key.value == "manual_dep_edges" for key in keys):
+            self.syntax("manual_dep_edges is no way to order tasks", node, "write deps=[task]", code="deps")
+        self.unsupported(
+            "`attrs=` is not built yet",
+            node,
+            "directions follow from the kernel's parameters",
+            code="not-built",
+        )
 
     def submitted(self, construct: c.Construct, node: ast.Call) -> KernelSource:
         """The kernel that a submission names: `k`, or `self.k`."""

@@ -46,10 +46,11 @@ WORDS: dict[str, Any] = {
         item.name: item
         for item in (
             c.SPMD, c.AT, c.SCOPE, c.MANUAL_SCOPE, c.YIELD, c.CONST, c.STATIC_PRINT, c.STATIC_ASSERT, c.DUMP_TAG,
-            c.FUNC_ATTR, c.SPLIT, c.CROSS_CORE_SLOT, c.WHILE, c.COND, c.SUBMIT, c.SPMD_SUBMIT,
+            c.FUNC_ATTR, c.SPLIT, c.CROSS_CORE_SLOT, c.WHILE, c.COND, c.SUBMIT, c.SPMD_SUBMIT, c.CLUSTER, c.NO_DEP,
         )
     },
     "optimizations": OPTIMIZATIONS,
+    "prefetch": c.Namespace("prefetch", {item.name.split(".")[1]: item for item in c.PREFETCHES}),
 }  # fmt: skip
 
 PLANNED: frozenset[str] = frozenset(
@@ -57,8 +58,7 @@ PLANNED: frozenset[str] = frozenset(
         "argmax", "argmin", "aic_initialize_pipe", "aiv_initialize_pipe",
         "import_peer_buffer", "matmul_mx", "matmul_mx_acc", "matmul_mx_bias",
         "reserve_buffer",
-        "scatter_row", "view", "prefetch",
-        "sync_set", "sync_wait", "set_ffts",
+        "scatter_row", "view",
     )
 ) | {
     "AUTO", "MemRefType", "alloc", 

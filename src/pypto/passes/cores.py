@@ -330,6 +330,9 @@ class Cores:
 
 def ordered_cores(call: Call) -> frozenset[Core]:
     """The cores that a barrier, a flag or a fence is for."""
+    if call.op in (system.SYNC_SET, system.SYNC_WAIT):
+        cube = system.cores_of_event(call.attrs["pipe"], call.attrs["core_type"]) == "aic"
+        return frozenset({Core.CUBE if cube else Core.VECTOR})
     if call.op is system.BAR_M or call.attrs.get("core_type") == "aic_only":
         return frozenset({Core.CUBE})
     if call.op is system.BAR_V or call.attrs.get("core_type") == "aiv_only":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Launches whose blocks have to run at once: as many as the chip has cores, no more.
+"""What a launch asks of the chip: cores for blocks that have to run at once, and types that it adds atomically.
 
 A hard barrier waits for every core of its kind, so the launch has to fill them; a launch that starts together cannot
 be wider than the chip. Only widths that are known here are looked at. Nothing changes.
@@ -7,10 +7,11 @@ be wider than the chip. Only widths that are known here are looked at. Nothing c
 
 from __future__ import annotations
 
-from pypto.errors import VerifierError
+from pypto.errors import InvalidOperationError, VerifierError
 from pypto.ir import arith
-from pypto.ir.nodes import Call, Eval, Function, Launch, Program, walk
-from pypto.ir.ops import system
+from pypto.ir.enums import AtomicType
+from pypto.ir.nodes import Call, Eval, Function, Launch, Program, TensorType, Var, walk
+from pypto.ir.ops import memory, system
 from pypto.platforms import Platform
 
 
@@ -19,6 +20,8 @@ def launches(program: Program, platform: Platform) -> Program:
         if isinstance(stmt, Launch):
             function = program.functions[stmt.function]
             _width(stmt, function, platform)
+            _atomics(function, platform)
+            _events(function)
             for call in _barriers(function):
                 _barrier(call, stmt, function, platform)
     return program
@@ -33,6 +36,39 @@ def _cores(function: Function, platform: Platform) -> tuple[int, str]:
 
 def _blocks(launch: Launch) -> int | None:
     return 1 if launch.blocks is None else arith.as_int(arith.simplify(launch.blocks))
+
+
+def _atomics(function: Function, platform: Platform) -> None:
+    allowed = memory.ATOMIC_TYPES[platform.generation]
+    for stmt in walk(function.body):
+        call = stmt.value if isinstance(stmt, Eval) else None
+        if not isinstance(call, Call) or call.attrs.get("atomic") is not AtomicType.Add:
+            continue
+        target = call.args[1 if call.op is memory.STORE else 0]
+        assert isinstance(target, Var) and isinstance(target.type, TensorType)
+        if target.type.dtype not in allowed:
+            raise InvalidOperationError(
+                f"{platform.generation} adds no {target.type.dtype} atomically, and `{target.name}` holds it",
+                span=call.span,
+                help=f"use {', '.join(map(str, allowed))}",
+                code="dtype-support",
+            )
+
+
+def _events(function: Function) -> None:
+    """An event is for another core of the cluster."""
+    for stmt in walk(function.body):
+        call = stmt.value if isinstance(stmt, Eval) else None
+        alone = isinstance(call, Call) and call.op in (system.SYNC_SET, system.SYNC_WAIT)
+        if alone and function.kind != "InCore":
+            assert isinstance(call, Call)
+            core = "vector" if function.kind == "AIV" else "cube"
+            raise VerifierError(
+                f"pl.system.{call.op.name} is for another core of the cluster, and this region runs on one {core} core",
+                span=call.span,
+                help="pipes of one core: pl.system.sync_src and sync_dst; all blocks of a launch: pl.system.syncall",
+                code="event",
+            )
 
 
 def _width(launch: Launch, function: Function, platform: Platform) -> None:

@@ -96,6 +96,7 @@ class _Outliner:
         self.scopes: list[set[Var]] = [set()]
         self.sequential = 0
         self.manual = False
+        self.tagged: set[Var] = set()  # values whose tasks dump them
 
     def run(self) -> Function:
         return self.entry.with_body(self.block(self.entry.body))
@@ -138,6 +139,8 @@ class _Outliner:
         if isinstance(stmt, Assign):
             self.track(stmt)
         elif isinstance(stmt, Eval):
+            if isinstance(stmt.value, Call) and stmt.value.op is system.DUMP_TAG:
+                self.tagged.update(a for a in stmt.value.args if isinstance(a, Var))
             _refuse_compute(stmt.value)
         return stmt
 
@@ -259,9 +262,24 @@ class _Outliner:
             region.blocks,
             region.task,
             region.deps,
-            {name: value for name, value in region.attrs.items() if name not in HINTS},
+            self.launch_attrs(region, capture.tensors),
             region.span,
         )
+
+    def launch_attrs(self, region: Region, tensors: list[Var]) -> dict[str, Any]:
+        """The attributes of a launch; `dumps` are positions among its tensors."""
+        named = region.attrs.get("dumps", ())
+        for var in named:
+            if var not in tensors:
+                raise ParserSyntaxError(
+                    f"`{var.name}` in dumps= is no argument of this task",
+                    span=region.span,
+                    help="name tensors that the region reads or writes",
+                    code="dump",
+                )
+        attrs = {key: value for key, value in region.attrs.items() if key != "dumps" and key not in HINTS}
+        positions = tuple(i for i, var in enumerate(tensors) if var in named or var in self.tagged)
+        return {**attrs, "dumps": positions} if positions else attrs
 
     def checked_predicate(self, region: Region) -> None:
         """Nothing but deps= makes the scheduler wait for the writer of the element that it compares."""

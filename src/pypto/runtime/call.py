@@ -88,14 +88,16 @@ class Program:
         args: Sequence[Any],
         *,
         workers: int | None = None,
-        trace: bool = False,
+        trace: int = 0,
         check: bool = False,
         seed: int | None = None,
+        dump_level: int = 0,
+        note: bool = False,
     ) -> RunRecord:
-        """Run once; `trace` keeps the times of every block.
+        """Run once; `trace` keeps the times of every block, 2 those between them too.
 
         `check` raises KernelFault where two tasks touch the same bytes without an order; `seed` draws the order in
-        which ready tasks and blocks run.
+        which ready tasks and blocks run. `dump_level` keeps arguments of tasks, `note` their edges.
         """
         start = time.perf_counter_ns()
         if workers is None:
@@ -109,6 +111,8 @@ class Program:
             header.check = check
             header.shuffled = seed is not None
             header.seed = seed or 0
+            header.dump_level = dump_level
+            header.note = note
             device = native.current_device(self.runtime, workers, self.generation)
             header.status = native.OK
             try:
@@ -174,6 +178,11 @@ class RunRecord:
     _program: Program = field(repr=False)
     _record: native.NativeRecord = field(repr=False)
     _shapes: list[tuple[int, ...] | None] = field(repr=False)
+
+    @property
+    def native(self) -> native.NativeRecord:
+        """The runtime's own record: dumps, edges and arguments."""
+        return self._record
 
     @property
     def tasks(self) -> list[TaskRecord]:

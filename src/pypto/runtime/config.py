@@ -37,9 +37,7 @@ _NOT_BUILT: Mapping[str, Any] = {
     "ring_task_window": (None,),
     "ring_heap": (None,),
     "ring_dep_pool": (None,),
-    "enable_dump_args": (0, False),
     "enable_pmu": (0,),
-    "enable_dep_gen": (False,),
     "enable_scope_stats": (False,),
 }
 """Accepted values of the keys whose feature does not exist yet."""
@@ -174,7 +172,11 @@ class RunConfig:
 
     def dfx_options(self) -> dict[str, Any]:
         """Switches of the diagnostic outputs."""
-        return {"enable_chip_swimlane": self.enable_chip_swimlane}
+        return {
+            "enable_chip_swimlane": self.enable_chip_swimlane,
+            "enable_dump_args": self.enable_dump_args,
+            "enable_dep_gen": self.enable_dep_gen,
+        }
 
     @property
     def chip(self) -> Platform:
@@ -224,6 +226,16 @@ class RunConfig:
         if not 0 <= level <= 4:
             raise ValueError(f"enable_chip_swimlane must be from 0 to 4, got {level}")
         self.enable_chip_swimlane = level
+        dump: Any = self.enable_dump_args
+        if isinstance(dump, bool) or not isinstance(dump, int):
+            raise TypeError(f"enable_dump_args must be a level from 0 to 3, got {dump!r}")
+        if not 0 <= dump <= 3:
+            raise ValueError(f"enable_dump_args must be from 0 to 3, got {dump}")
+        if not isinstance(self.enable_dep_gen, bool):
+            raise TypeError(f"enable_dep_gen must be True or False, got {self.enable_dep_gen!r}")
+        for key in ("enable_dump_args", "enable_dep_gen"):
+            if getattr(self, key) and self.engine == "interpret":
+                raise ValueError(f"config key {key!r} needs the native engine")
         if not isinstance(self.dump_passes, bool) and self.dump_passes not in ("NONE", "CONCISE", "EXPLICIT"):
             raise ValueError(
                 f"dump_passes must be a bool, 'NONE', 'CONCISE' or 'EXPLICIT', got {self.dump_passes!r}"

@@ -90,6 +90,56 @@ class Race(ctypes.Structure):
     )
 
 
+class View(ctypes.Structure):
+    """A part of a buffer: offset and strides count elements."""
+
+    _fields_ = (
+        ("buffer", ctypes.c_int32),
+        ("dtype", ctypes.c_int32),
+        ("rank", ctypes.c_int32),
+        ("flags", ctypes.c_int32),
+        ("offset", ctypes.c_int64),
+        ("shape", ctypes.c_int64 * RANK),
+        ("stride", ctypes.c_int64 * RANK),
+    )
+
+
+class Dump(ctypes.Structure):
+    """An argument of a task before it or after it; rank -1 is a scalar, whose bits stand in the view's offset."""
+
+    _fields_ = (
+        ("task", ctypes.c_int32),
+        ("kernel", ctypes.c_int32),
+        ("arg", ctypes.c_int32),
+        ("after", ctypes.c_int32),
+        ("view", View),
+        ("data", ctypes.c_void_p),
+        ("bytes", ctypes.c_int64),
+    )
+
+
+class Phase(ctypes.Structure):
+    """What a worker, or the orchestration (-1), did between blocks; times in ns from the first start of a block."""
+
+    _fields_ = (
+        *((name, ctypes.c_int32) for name in ("worker", "kind", "what", "unused")),
+        *((name, ctypes.c_int64) for name in ("start", "end")),
+    )
+
+
+class EdgeNote(ctypes.Structure):
+    _fields_ = tuple((name, ctypes.c_int32) for name in ("producer", "consumer", "arg", "covered"))
+
+
+class ArgumentNote(ctypes.Structure):
+    """A tensor argument of a task; arg -1 stands for a task without tensors."""
+
+    _fields_ = (
+        *((name, ctypes.c_int32) for name in ("task", "kernel", "arg", "blocks")),
+        ("view", View),
+    )
+
+
 class KernelEntry(ctypes.Structure):
     _fields_ = (
         ("name", ctypes.c_char_p),
@@ -117,7 +167,7 @@ class ProgramTable(ctypes.Structure):
 
 
 class CallHeader(ctypes.Structure):
-    """The question (seven fields) and the answer of one call; the arguments follow it in memory."""
+    """The question (nine fields) and the answer of one call; the arguments follow it in memory."""
 
     _fields_ = (
         ("program", ctypes.c_void_p),
@@ -127,6 +177,8 @@ class CallHeader(ctypes.Structure):
         ("check", ctypes.c_int64),
         ("shuffled", ctypes.c_int64),
         ("seed", ctypes.c_int64),
+        ("dump_level", ctypes.c_int64),
+        ("note", ctypes.c_int64),
         ("tasks", ctypes.c_int64),
         ("kernel_ns", ctypes.c_int64),
         ("span_ns", ctypes.c_int64),
@@ -172,8 +224,10 @@ def load_runtime(path: Path) -> ctypes.PyDLL:
     library.pto_record_free.argtypes = (ctypes.c_void_p,)
     library.pto_record_stamps.restype = ctypes.c_int64
     library.pto_record_stamps.argtypes = (ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p))
-    library.pto_record_races.restype = ctypes.c_int64
-    library.pto_record_races.argtypes = (ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p))
+    for name in ("races", "phases", "dumps", "edges", "arguments"):
+        function = getattr(library, f"pto_record_{name}")
+        function.restype = ctypes.c_int64
+        function.argtypes = (ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p))
     library.pto_record_written.restype = ctypes.c_int64
     library.pto_record_written.argtypes = (
         ctypes.c_void_p, ctypes.c_int32, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p,
@@ -288,12 +342,28 @@ class NativeRecord:
 
     def races(self) -> list[Race]:
         """What the check of the order of tasks found."""
+        return self._rows("races", Race)
+
+    def dumps(self) -> list[Dump]:
+        """Arguments of tasks; their data lives as long as this record."""
+        return self._rows("dumps", Dump)
+
+    def phases(self) -> list[Phase]:
+        return self._rows("phases", Phase)
+
+    def edges(self) -> list[EdgeNote]:
+        return self._rows("edges", EdgeNote)
+
+    def arguments(self) -> list[ArgumentNote]:
+        return self._rows("arguments", ArgumentNote)
+
+    def _rows(self, name: str, kind: type[Any]) -> list[Any]:
         data = ctypes.c_void_p()
-        count = self._library.pto_record_races(self._handle, ctypes.byref(data))
+        count = getattr(self._library, f"pto_record_{name}")(self._handle, ctypes.byref(data))
         if count == 0:
             return []
         return list(
-            (Race * count).from_buffer_copy(ctypes.string_at(data.value or 0, count * ctypes.sizeof(Race)))
+            (kind * count).from_buffer_copy(ctypes.string_at(data.value or 0, count * ctypes.sizeof(kind)))
         )
 
     def unwritten(self, buffer: int, element_bytes: int, mask: NDArray[np.bool_]) -> int:

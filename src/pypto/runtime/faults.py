@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pypto.runtime.device import Fault
 
 LOAD_BOUNDS, STORE_BOUNDS, READ_BOUNDS, WRITE_BOUNDS, VALID_SHAPE, TRAP, BUFFER, SLICE = range(1, 9)
-BLOCKS, TASKS, KERNEL, DEP, PIPE, BARRIER = range(9, 15)
+BLOCKS, TASKS, KERNEL, DEP, PIPE, EVENT, BARRIER = range(9, 16)
 PUSH, POP, HELD, FREE, LEFT, OPEN, ALONE = range(7)
 
 MOST_BLOCKS = 2**31 - 1
@@ -113,10 +113,23 @@ def fault_text(fault: Fault, name: str) -> tuple[str, str, str | None]:
         return message, "unknown-task", None
     if fault.code == PIPE:
         return pipe_text(fault)
+    if fault.code == EVENT:
+        return event_text(fault)
     if fault.code == BARRIER:
         return barrier_text(fault)
     numbers = ", ".join(str(n) for n in (fault.begin, fault.size, fault.extent, fault.value) if n)
     return "the kernel stopped itself" + (f" ({numbers})" if numbers else ""), "trap", None
+
+
+def event_text(fault: Fault) -> tuple[str, str, str | None]:
+    """What went wrong with an event between the cores of a cluster."""
+    if fault.value == 2:
+        message = f"event {fault.begin} is for another core of the cluster, and this kernel has none"
+        return message, "event", "a region that uses the cube core and the vector cores has several"
+    if fault.value == 1:
+        return f"event {fault.begin} does not exist: the events are 0 to {fault.extent - 3}", "event", None
+    message = f"deadlock: pl.system.sync_wait waits for event {fault.begin}, and nobody raises it any more"
+    return message, "event", "raise it with pl.system.sync_set on the other core, as often as it is awaited"
 
 
 def barrier_text(fault: Fault) -> tuple[str, str, str | None]:

@@ -496,6 +496,7 @@ OPERATIONS: Mapping[Op, Callable[[Machine, Call], Any]] = {
     memory.WRITE: write,
     system.TASK_DUMMY: join,
     system.SYNCALL: meet,
+    system.DUMP_TAG: keep_order,
     **dict.fromkeys(system.IN_ORDER, keep_order),
     array.CREATE: create_array,
     array.GET_ELEMENT: get_element,

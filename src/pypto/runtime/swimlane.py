@@ -10,12 +10,14 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from bisect import bisect_left, bisect_right
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pypto.runtime.call import RunRecord
 
 if TYPE_CHECKING:
+    from pypto.runtime.device import Phase
     from pypto.runtime.history import InterpretedRecord
 
 CLOCK_HZ = 1_000_000_000
@@ -24,7 +26,9 @@ CLOCK_HZ = 1_000_000_000
 def write_swimlane(
     folder: Path, manifest: dict[str, Any], record: RunRecord | InterpretedRecord, level: int = 1
 ) -> Path:
-    """Write the records; every level from 1 to 4 holds those of level 1."""
+    """Write the records: 1 blocks, 2 also when workers took and gave them back, 3 what workers did between blocks, 4 what
+    the orchestration submitted. An interpreted run has the first level alone.
+    """
     if not 1 <= level <= 4:
         raise ValueError(f"a swimlane level is 1 to 4, not {level!r}")
     core_types = {kernel["id"]: kernel["core"] for kernel in manifest["kernels"]}
@@ -42,7 +46,7 @@ def write_swimlane(
         functions[str(t.task)] = t.kernel
     outputs = folder / "dfx_outputs"
     outputs.mkdir(exist_ok=True)
-    _write_json(
+    write_json(
         outputs / f"name_map_{manifest['entry']}.json",
         {
             "level": level,
@@ -50,8 +54,11 @@ def write_swimlane(
             "callable_id_to_name": {str(k): name for k, name in names.items()},
         },
     )
+    more: dict[str, Any] = {}
+    if level >= 2 and isinstance(record, RunRecord):
+        more = _between(record.native.phases(), rows, [worker for _, worker in lanes], level)
     path = outputs / "chip_swimlane_records.json"
-    _write_json(
+    write_json(
         path,
         {
             "chip_swimlane_level": level,
@@ -63,12 +70,68 @@ def write_swimlane(
             },
             "task_functions": functions,
             "aicore_tasks": rows,
+            **more,
         },
     )
     return path
 
 
-def _write_json(path: Path, content: dict[str, Any]) -> None:
+_SUBMIT, _DISPATCH, _COMPLETE, _JOIN, _SKIP = range(5)
+_KINDS = {_DISPATCH: "dispatch", _COMPLETE: "complete", _JOIN: "dummy_task", _SKIP: "predicated_skip"}
+
+
+def _between(phases: list[Phase], rows: list[list[Any]], workers: list[int], level: int) -> dict[str, Any]:
+    """Levels 2 to 4. All times move together, so that the first of them is 0."""
+    shift = -min([0, *(p.start for p in phases)])
+    for row in rows:
+        row[3:5] = row[3] + shift, row[4] + shift
+    by_worker: dict[int, list[Phase]] = {}
+    for phase in phases:
+        by_worker.setdefault(phase.worker, []).append(phase)
+    taken = {w: sorted(p.end + shift for p in own if p.kind == _DISPATCH) for w, own in by_worker.items()}
+    given = {
+        w: sorted((p.start + shift, p.end + shift) for p in own if p.kind == _COMPLETE)
+        for w, own in by_worker.items()
+    }
+    seen = []
+    for core, _, number, start, end in rows:
+        before, after = taken.get(workers[core], []), given.get(workers[core], [])
+        at, back = bisect_right(before, start), bisect_left(after, (end, end))
+        seen.append(
+            [core, number, before[at - 1] if at else start, after[back][1] if back < len(after) else end]
+        )
+    more: dict[str, Any] = {"aicpu_tasks": seen}
+    if level >= 3:
+        more["aicpu_scheduler_phases"] = [
+            [
+                {
+                    "kind": _KINDS[p.kind],
+                    "start_cycles": p.start + shift,
+                    "end_cycles": p.end + shift,
+                    "loop_iter": turn,
+                    "tasks_processed": p.what if p.kind == _DISPATCH else 1,
+                }
+                for turn, p in enumerate(by_worker[worker])
+            ]
+            for worker in sorted(by_worker)
+            if worker >= 0
+        ]
+    if level >= 4:
+        more["aicpu_orchestrator_phases"] = [
+            [
+                {
+                    "submit_idx": turn,
+                    "task_id": str(p.what),
+                    "start_cycles": p.start + shift,
+                    "end_cycles": p.end + shift,
+                }
+                for turn, p in enumerate(by_worker.get(-1, []))
+            ]
+        ]
+    return more
+
+
+def write_json(path: Path, content: dict[str, Any]) -> None:
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "w") as file:

@@ -30,9 +30,15 @@ def flows_back(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl
 
 @pl.jit
 def shadowed(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    y = pl.create_tensor([64, 64], dtype=pl.FP32)  # W:5 `y` is an output parameter; this gives its name to a new value and writes nothing into it
+    y = pl.create_tensor([64, 64], dtype=pl.FP32)  # E:5 the output parameter `y` must not be shadowed by a new tensor
     with pl.at(level=pl.Level.CORE_GROUP):
-        y[:, :] = x[:, :]
+        y = pl.full([64, 64], dtype=pl.FP32, value=1.0)  # E:9 the output parameter `y` must not be shadowed by a new tensor
+    return y
+
+
+@pl.jit
+def added_outside(x: pl.Tensor[[64, 64], pl.FP32], y: pl.InOut[pl.Tensor[[64, 64], pl.FP32]]):
+    y = pl.assemble(y, x, [0, 0], atomic=pl.AtomicType.Add)  # E:9 writing a tensor in orchestration needs a region in pl.assemble
     return y
 
 

@@ -53,7 +53,7 @@ def options(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[6
         y[0:16, :] = x[0:16, :]
     with pl.spmd(4, deps=[]):  # E:26 deps= on pl.spmd needs a name for the task
         b = pl.get_block_idx()
-    with pl.cluster():  # E:10 pl.cluster is not built yet
+    with pl.cluster():  # E:10 pl.cluster holds no launch
         pass
     with open("file"):  # E:10 Python's `open` is not part of the kernel language
         pass

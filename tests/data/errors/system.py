@@ -26,7 +26,14 @@ def forms(
         pl.system.cacheinvalid(x, [1], [0, 0])  # E:9 `shapes` needs 2 entries, found 1 in pl.system.cacheinvalid
         pl.system.bar_v(1)  # E:25 pl.system.bar_v takes 0 argument(s) by position
         n = pl.system.available_aiv_count()  # E:13 the number of cores is known outside regions only in pl.system.available_aiv_count
-        pl.system.sync_set(3, pipe=pl.PipeType.V)  # E:9 pl.system.sync_set is not built yet
+        pl.system.sync_set(3, pipe=pl.PipeType.MTE2)  # E:9 both cores have a pipe MTE2 in pl.system.sync_set
+        pl.system.sync_set(3, pipe=pl.PipeType.V, ffts_mode=0)  # E:9 ffts_mode=0 between blocks is not built yet in pl.system.sync_set
+        pl.system.sync_set(3, pipe=pl.PipeType.V, ffts_mode=3)  # E:9 `ffts_mode` is 0, 1 or 2, found 3 in pl.system.sync_set
+        pl.system.sync_set(3, pipe=pl.PipeType.M, ffts_mode=1)  # E:9 ffts_mode=1 is between the vector cores of a cluster in pl.system.sync_set
+        pl.system.sync_wait(14, pipe=pl.PipeType.V)  # E:9 `event_id` is 0 to 13, found 14 in pl.system.sync_wait
+        pl.system.sync_wait(1, pl.PipeType.V)  # E:32 pl.system.sync_wait takes 1 argument(s) by position
+        pl.system.sync_wait(1, pipe=pl.PipeType.V, core_type="both")  # E:9 `core_type` is aic or aiv, found 'both' in pl.system.sync_wait
+        pl.system.set_ffts(w)  # E:9 `workspace` must be a tensor of INT64 in global memory, found Tensor[[8], INT32] in pl.system.set_ffts
         y[b * 16 : b * 16 + 16, :] = x[b * 16 : b * 16 + 16, :]
     i = pl.get_subblock_idx()  # E:9 the block index exists only inside a region in pl.get_subblock_idx
     return y

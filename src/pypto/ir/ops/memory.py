@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from pypto.ir import arith
-from pypto.ir.dtypes import BF16, BOOL, FP16, FP32, INDEX, INT32, DType
+from pypto.ir.dtypes import BF16, BOOL, FP16, FP32, INDEX, INT8, INT16, INT32, DType
 from pypto.ir.enums import AtomicType, Mem, PadValue, TensorLayout
 from pypto.ir.nodes import (
     Const,
@@ -44,6 +44,10 @@ from pypto.ir.ops.table import (
     static,
 )
 from pypto.platforms import PLATFORMS, Platform
+
+_ATOMIC = (FP32, FP16, INT32, INT16, INT8)
+ATOMIC_TYPES: dict[str, tuple[DType, ...]] = {"a2a3": (*_ATOMIC, BF16), "a5": _ATOMIC}
+"""What an atomic store adds, per chip."""
 
 
 def _tensor(bound: Bound, name: str) -> TensorType:

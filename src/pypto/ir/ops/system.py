@@ -62,6 +62,25 @@ TASK_DUMMY = op(
 )
 
 
+def _dump(bound: Bound) -> Type:
+    type_ = bound.type("tensor")
+    if not isinstance(type_, TensorType) or type_.local:
+        raise OpError(f"a tensor in global memory is expected, found {type_}")
+    if bound.region:
+        raise OpError("it belongs outside regions", code="misplaced")
+    return TupleType(())
+
+
+DUMP_TAG = op(
+    "dump_tag",
+    doc="Marks a tensor's value: later tasks that take it dump it, where the run has `enable_dump_args` 1 or 3.",
+    params=[operand("tensor")],
+    infer=_dump,
+    traits={Trait.CONTROL, Trait.EFFECT},
+    namespaces=("tensor",),
+)
+
+
 def _count(bound: Bound) -> Type:
     if bound.region:
         raise OpError(
@@ -231,6 +250,56 @@ SYNC_DST = _order(
     "sync_dst", "Waits on a pipe for an event of another pipe of the core.", _FLAG, _pipes("set_pipe", "wait_pipe"),
     "wait_flag",
 )  # fmt: skip
+
+
+def cores_of_event(pipe: PipeType, core_type: str | None) -> str | None:
+    """ "aic" or "aiv": the core whose pipe raises or awaits an event; None where the pipe does not tell."""
+    if core_type is not None:
+        return core_type
+    if pipe in (PipeType.M, PipeType.FIX, PipeType.MTE1):
+        return "aic"
+    return "aiv" if pipe is PipeType.V else None
+
+
+def _crossing(bound: Bound) -> None:
+    _pipes("pipe")(bound)
+    if bound["core_type"] not in (None, "aic", "aiv"):
+        raise OpError(f"`core_type` is aic or aiv, found {bound['core_type']!r}")
+    if cores_of_event(bound["pipe"], bound["core_type"]) is None:
+        raise OpError(f"both cores have a pipe {bound['pipe'].name}", 'say which one: core_type="aiv"')
+    mode = bound.get("ffts_mode")
+    if mode not in (None, 0, 1, 2) or isinstance(mode, bool):
+        raise OpError(f"`ffts_mode` is 0, 1 or 2, found {mode!r}")
+    if mode == 0:
+        raise OpError("ffts_mode=0 between blocks is not built yet", "use pl.system.syncall", "not-built")
+    if mode == 1 and cores_of_event(bound["pipe"], bound["core_type"]) == "aic":
+        raise OpError("ffts_mode=1 is between the vector cores of a cluster", 'core_type="aiv"')
+
+
+SYNC_SET = _order(
+    "sync_set",
+    "Raises an event for the other cores of the cluster; its vector cores raise one together.",
+    [scalar("event_id"), static("pipe"), static("ffts_mode", None), static("core_type", None)],
+    _crossing,
+    "sync.set",
+    positional=1,
+)
+SYNC_WAIT = _order(
+    "sync_wait",
+    "Waits for an event of the other cores of the cluster.",
+    [scalar("event_id"), static("pipe"), static("core_type", None)],
+    _crossing,
+    "sync.wait",
+    positional=1,
+)
+SET_FFTS = _order(
+    "set_ffts",
+    "Names the workspace of events between cores; this device needs none.",
+    [operand("workspace")],
+    _workspace,
+    "set_ffts",
+    positional=1,
+)
 BAR_V = _order("bar_v", "Waits until the vector pipe is done.", [], None, "barrier")
 BAR_M = _order("bar_m", "Waits until the cube pipe is done.", [], None, "barrier")
 BAR_ALL = _order("bar_all", "Waits until all pipes of the core are done.", [], None, "barrier")
@@ -258,5 +327,5 @@ SYNCALL = _order(
     "syncall",
 )
 
-IN_ORDER = (SYNC_SRC, SYNC_DST, BAR_V, BAR_M, BAR_ALL, FENCE, CACHEINVALID)
+IN_ORDER = (SYNC_SRC, SYNC_DST, SYNC_SET, SYNC_WAIT, SET_FFTS, BAR_V, BAR_M, BAR_ALL, FENCE, CACHEINVALID)
 """Nothing to do for them where instructions run one after the other."""

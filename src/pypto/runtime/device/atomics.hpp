@@ -102,6 +102,7 @@ inline bool apply(const pto_atomic& a) {
 
 // Tell the consumers. With `keep`, one of the tasks that became ready is returned instead of queued.
 inline Task* Device::publish(Task* t, bool keep) {
+    if (dump_level > 0) dump(t, 1);
     Edge* edge = exchange(t->successors, done_mark());
     Edge* in_order = nullptr;
     while (edge) {

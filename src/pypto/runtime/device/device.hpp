@@ -48,13 +48,36 @@ struct Fault {
     bool orchestration;
 };
 
+// An argument of a task at one moment. `data` is dense and row-major, null where only the description is kept.
+struct Dump {
+    int32_t task, kernel, arg, after; // after: 0 before the task, 1 when it is done
+    pto_view view;                    // rank -1: a scalar, whose bits stand in `offset`
+    char* data;
+    int64_t bytes;
+};
+
+// An edge between tasks; `arg` is -1 for one that the program declared.
+struct EdgeNote {
+    int32_t producer, consumer, arg, covered; // covered: the consumer's region lies inside the producer's
+};
+
+// A task's argument, as it was submitted.
+struct ArgumentNote {
+    int32_t task, kernel, arg, blocks;
+    pto_view view;
+};
+
 // The write log and the block stamps of one run; belongs to the caller until freed.
 struct Record {
     int32_t logs;
     int32_t workers;
     Array<pto_write>* log;
     Array<Stamp> stamps;
+    Array<Phase> phases;
     Array<Race> races;
+    Array<Dump> dumps;
+    Array<EdgeNote> edges;
+    Array<ArgumentNote> arguments;
 };
 
 struct Device {
@@ -70,7 +93,9 @@ struct Device {
 
     // set when a run begins
     const pto_program* program;
-    bool trace;
+    int32_t trace; // 1: the times of blocks, 2: those of the workers between them, and of the orchestration
+    int32_t dump_level; // 0 nothing, 1 what is marked, 2 everything, 3 descriptions of all and content of what is marked
+    bool noting;       // edges and arguments of tasks
     bool checking;     // the order of tasks, when the run is over
     bool linked;       // tasks wait for their producers; else they run in the order of submission
     bool shuffled;     // ready tasks and blocks in an order drawn from `random`
@@ -116,9 +141,15 @@ struct Device {
     Array<Buffer> buffers;
     Regions regions;
     Order order;
+    Array<Phase> submissions;
+    int64_t submitting; // when the task under construction began
     Array<int32_t> earlier; // nodes before the one that is being made
     Array<pto_write> orchestration_log;
     Array<Race> races;
+    Lock dump_lock;
+    Array<Dump> dumps;
+    Array<EdgeNote> edge_notes;
+    Array<ArgumentNote> argument_notes;
 
     // transfers
     struct Piece {
@@ -131,7 +162,7 @@ struct Device {
     Array<Piece> pieces;
 
     // Whether the edges between tasks are looked for.
-    bool tracks() const { return linked || checking; }
+    bool tracks() const { return linked || checking || noting; }
 
     // Calls visit(worker) for every worker, and for the vector cores of its group.
     template <class F> void each_core(F visit);
@@ -294,7 +325,9 @@ struct Device {
     // Once per task, when all it waits for is done and before its first block.
     void prepare(Worker* w, Task* t) {
         if (t->predicate) t->skipped = !holds(w, t);
+        if (dump_level > 0) dump(t, 0);
     }
+    void dump(const Task* t, int32_t after);
 
     bool holds(Worker* w, const Task* t) {
         const Predicate& p = *t->predicate;
@@ -410,13 +443,21 @@ struct Device {
 
     bool work_once(Worker* w) {
         Part parts[MOST_TAKEN];
+        const int64_t asked = trace > 1 ? clock.now() : 0;
         int n = take(w, parts);
         if (n == 0) return false;
+        if (trace > 1) w->phases.push({w->core.worker, PHASE_DISPATCH, n, 0, asked, clock.now()});
         int64_t ended = 0;
         for (int i = 0; i < n; ++i) {
             Part part = parts[i];
             while (part.task && run_part(w, part)) {
+                const Task* done = part.task;
+                const int64_t ran = trace > 1 ? clock.now() : 0;
                 Task* next = finish(part.task, part.high - part.low, ended);
+                if (trace > 1 && !done->native) {
+                    const int32_t kind = done->skipped ? PHASE_SKIP : done->kernel < 0 ? PHASE_JOIN : PHASE_COMPLETE;
+                    w->phases.push({w->core.worker, kind, done->id, 0, ran, clock.now()});
+                }
                 part = {next, 0, 1};
             }
         }

@@ -41,15 +41,26 @@ struct Group {
     Task* task;
     int32_t members;
     int32_t finished;
-    bool trace;
+    int32_t trace;
 
     Lock lock;
     int32_t live, waiting;
     int32_t failed;
     Wait wait[PTO_MEMBERS];
     Pipe pipe[PTO_PIPES][2];
+    int64_t raised[PTO_MEMBERS][PTO_EVENTS][PTO_REACHES], awaited[PTO_MEMBERS][PTO_EVENTS];
     char* slots;
     int64_t slot_bytes;
+
+    // Under the lock: how often an event was raised for a core. Vector cores raise one together.
+    int64_t raised_for(int32_t who, int32_t event) const {
+        int64_t together[PTO_REACHES] = {INT64_MAX, INT64_MAX};
+        for (int32_t i = PTO_LANE0; i < members; ++i) {
+            for (int32_t r = 0; r < PTO_REACHES; ++r) together[r] = smaller(together[r], raised[i][event][r]);
+        }
+        if (who == PTO_CUBE) return together[PTO_CLUSTER];
+        return raised[PTO_CUBE][event][PTO_CLUSTER] + together[PTO_LANES];
+    }
 
     // Who fills and who empties: the cube core, or the vector cores from `low` to before `high`.
     void producers(int32_t direction, int32_t& low, int32_t& high) const { range(direction == PTO_C2V, low, high); }
@@ -61,6 +72,7 @@ struct Group {
 
     // Under the lock.
     bool ready(int32_t who, const Wait& w) const {
+        if (w.action == PTO_AWAIT) return raised_for(who, w.id) > awaited[who][w.id];
         const Pipe& p = pipe[w.id][w.direction];
         int32_t low, high;
         if (w.action == PTO_PUSH) {
@@ -95,6 +107,11 @@ struct Group {
         int32_t who = 0;
         while (!wait[who].on) ++who;
         const Wait& w = wait[who];
+        if (w.action == PTO_AWAIT) {
+            pto_raise(&member[who]->core, PTO_FAULT_EVENT, w.location, -1, -1, w.id, 0, PTO_EVENTS, 0);
+            store(failed, 1);
+            return;
+        }
         pto_raise(&member[who]->core, PTO_FAULT_PIPE, w.location, -1, w.direction, w.id, 0,
                   pipe[w.id][w.direction].slots, w.action == PTO_PUSH ? PTO_PIPE_PUSH : PTO_PIPE_POP);
         store(failed, 1);
@@ -143,6 +160,34 @@ struct Group {
         Guard guard(lock);
         if (failed) return -1;
         return action == PTO_PUSH ? p.pushed[who] : p.popped[who]++;
+    }
+
+    bool await_event(int32_t who, int32_t event, int32_t location) {
+        {
+            Guard guard(lock);
+            if (failed) return false;
+            Wait w = {true, event, 0, PTO_AWAIT, location};
+            if (!ready(who, w)) {
+                wait[who] = w;
+                ++waiting;
+                look_for_deadlock();
+            }
+        }
+        if (load(wait[who].on)) sleep_until([&] { return !load(wait[who].on) || load(failed); });
+        Guard guard(lock);
+        if (failed) return false;
+        ++awaited[who][event];
+        return true;
+    }
+
+    void raise_event(int32_t who, int32_t event, int32_t reach) {
+        bool wake;
+        {
+            Guard guard(lock);
+            ++raised[who][event][reach];
+            wake = release();
+        }
+        if (wake) change.raise(PTO_MEMBERS);
     }
 
     bool done(int32_t who, const pto_pipe* used, int32_t action, int32_t location) {
@@ -212,7 +257,7 @@ struct Group {
     }
 
     // The first faulty member, cube core first, or null.
-    Worker* run_block(Task* t, const pto_program* of, bool traced, const pto_group& row, int64_t block) {
+    Worker* run_block(Task* t, const pto_program* of, int32_t traced, const pto_group& row, int64_t block) {
         program = of;
         task = t;
         trace = traced;
@@ -233,6 +278,8 @@ struct Group {
         }
         memset(pipe, 0, sizeof pipe);
         memset(wait, 0, sizeof wait);
+        memset(raised, 0, sizeof raised);
+        memset(awaited, 0, sizeof awaited);
         finished = waiting = failed = 0;
         live = count;
         members = count;
@@ -318,6 +365,34 @@ inline int32_t pipe_done_hook(pto_core* core, const pto_pipe* p, int32_t action,
     Group* group;
     int32_t who;
     return of_group(core, p, location, group, who) && group->done(who, p, action, location);
+}
+
+// The group and the place in it, for an event that exists; false after a fault.
+inline bool of_event(pto_core* core, int64_t event, int32_t location, Group*& group, int32_t& who) {
+    group = worker_of(core)->group;
+    who = -1;
+    for (int32_t i = 0; i < PTO_MEMBERS; ++i) {
+        if (core->member[i] == core) who = i;
+    }
+    const bool known = event >= 0 && event < PTO_EVENTS;
+    if (group && who >= 0 && known) return true;
+    pto_raise(core, PTO_FAULT_EVENT, location, -1, -1, event, 0, PTO_EVENTS, known ? 2 : 1);
+    return false;
+}
+
+inline int32_t event_set_hook(pto_core* core, int64_t event, int32_t reach, int32_t location) {
+    Group* group;
+    int32_t who;
+    if (!of_event(core, event, location, group, who)) return 0;
+    stream_fence();
+    group->raise_event(who, int32_t(event), reach);
+    return 1;
+}
+
+inline int32_t event_wait_hook(pto_core* core, int64_t event, int32_t location) {
+    Group* group;
+    int32_t who;
+    return of_event(core, event, location, group, who) && group->await_event(who, int32_t(event), location);
 }
 
 // ---- of the device --------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "atomics.hpp"
+#include "dump.hpp"
 
 #include <setjmp.h>
 
@@ -26,6 +27,9 @@ struct Run {
     int32_t kernel, location;
     int64_t blocks;
     Predicate* predicate;
+    uint32_t marked;
+    Array<pto_view> views;
+    Array<int32_t> consumers; // per consumed region: the argument
     Array<uint64_t> slots;
     Array<pto_gm> tensors;
     Array<Region> produced;
@@ -40,6 +44,8 @@ struct Run {
         consumed.release();
         replaces.release();
         producers.release();
+        views.release();
+        consumers.release();
     }
 };
 
@@ -139,7 +145,11 @@ inline void orch_task(void* r, int32_t kernel, int64_t blocks, int32_t location)
     run->kernel = kernel;
     run->blocks = blocks;
     run->location = location;
+    if (run->device->trace > 1) run->device->submitting = run->device->clock.now();
     run->predicate = nullptr;
+    run->marked = 0;
+    run->views.clear();
+    run->consumers.clear();
     run->slots.clear();
     run->tensors.clear();
     run->produced.clear();
@@ -160,6 +170,7 @@ inline void orch_tensor(void* r, const pto_view* v, int32_t direction) {
     }
     run->slots.push(uint64_t(run->tensors.count)); // becomes a pointer when the task is made
     run->tensors.push({buffer.data + begin, begin, buffer.bytes - begin, v->buffer, arg});
+    if (d->dump_level > 0 || d->noting) run->views.push(*v);
     if (direction == PTO_NO_DEP || v->flags != 0) {
         d->regions.buffers[v->buffer].untracked = true;
         return;
@@ -169,6 +180,7 @@ inline void orch_tensor(void* r, const pto_view* v, int32_t direction) {
     if (direction != PTO_OUT && d->tracks()) {
         run->consumed.push(region);
         run->replaces.push(direction == PTO_INOUT);
+        run->consumers.push(arg);
     }
     if (direction != PTO_IN) run->produced.push(region);
 }
@@ -221,16 +233,29 @@ inline void follow(Device* d, Entry* entry, bool retires) {
     }
 }
 
-inline void consume(Device* d, const Region& region, bool replaces, Task* consumer) {
+// Whether `inner` lies within an entry's region.
+inline bool within(const Region& inner, const Entry* entry) {
+    Region outer = inner;
+    outer.shape = *entry->shape;
+    outer.begin = entry->begin;
+    return compare(outer, inner.shape, inner.begin) == Overlap::COVERED;
+}
+
+inline void consume(Device* d, const Region& region, bool replaces, Task* consumer, int32_t arg) {
     d->regions.meet(region, [&](Entry* entry, Overlap overlap) {
         const bool retires = replaces && overlap == Overlap::COVERED;
         if (d->checking) follow(d, entry, retires);
-        if (!d->linked) return;
+        if (d->noting) {
+            const int32_t inside = within(region, entry);
+            for (Producer* p = entry->producers; p; p = p->next)
+                d->edge_notes.push({p->task->id, consumer->id, arg, inside});
+        }
+        if (!d->linked && !(d->noting && retires)) return;
         Producer** link = &entry->producers;
         while (*link) {
             Producer* p = *link;
-            if (!p->task->done()) {
-                connect(d, p->task, consumer);
+            if (d->noting || !p->task->done()) {
+                if (d->linked) connect(d, p->task, consumer);
                 if (!retires) {
                     link = &p->next;
                     continue;
@@ -264,6 +289,16 @@ inline Task* new_task(Run* run) {
         t->tensors[i] = run->tensors[i];
         t->slots[run->tensors[i].arg] = uint64_t(reinterpret_cast<uintptr_t>(&t->tensors[i]));
     }
+    if (run->views.count > 0) {
+        t->views = d->memory.make<pto_view>(run->views.count);
+        for (int64_t i = 0; i < run->views.count; ++i) t->views[i] = run->views[i];
+        t->dumped = d->dump_level == 2 ? ~0u : run->marked;
+    }
+    if (d->noting) {
+        if (tensors == 0) d->argument_notes.push({t->id, t->kernel, -1, int32_t(t->blocks), {}});
+        for (int64_t i = 0; i < tensors; ++i)
+            d->argument_notes.push({t->id, t->kernel, t->tensors[i].arg, int32_t(t->blocks), run->views[i]});
+    }
     return t;
 }
 
@@ -287,9 +322,10 @@ inline int64_t orch_submit(void* r) {
     ++d->submitted;
     if (last) store(last->next, t);
     else store(d->first_task, t);
-    for (int64_t i = 0; i < run->consumed.count; ++i) consume(d, run->consumed[i], run->replaces[i], t);
+    for (int64_t i = 0; i < run->consumed.count; ++i) consume(d, run->consumed[i], run->replaces[i], t, run->consumers[i]);
     for (int64_t i = 0; i < run->producers.count; ++i) {
         if (d->checking) d->earlier.push(run->producers[i]->node);
+        if (d->noting) d->edge_notes.push({run->producers[i]->id, t->id, -1, 0});
         if (d->linked) connect(d, run->producers[i], t);
     }
     t->node = d->order.add_node();
@@ -297,6 +333,7 @@ inline int64_t orch_submit(void* r) {
     d->earlier.clear();
     for (int64_t i = 0; i < run->produced.count; ++i) d->regions.add(run->produced[i], t);
     if (!d->linked || add(t->pending, -1) == 0) d->hold_ready(t);
+    if (d->trace > 1) d->submissions.push({-1, PHASE_SUBMIT, t->id, 0, d->submitting, d->clock.now()});
     if ((t->id & 1023) == 1023) {
         int64_t now = wall_ns();
         if (now - run->polled > POLL_NS) {
@@ -387,6 +424,8 @@ inline void orch_predicate(void* r, const pto_view* v, const int64_t* index, int
     *run->predicate = {at, v->dtype, test, v->buffer, location, number, at - d->buffers[v->buffer].data};
 }
 
+inline void orch_dump(void* r, uint32_t marked) { self(r)->marked = marked; }
+
 inline int32_t orch_cores(void* r, int32_t cube) { return self(r)->device->program->cores[cube ? 0 : 1]; }
 
 // Scratch tensors live until the call ends, so a scope has nothing to give back.
@@ -394,7 +433,7 @@ inline void orch_scope(void*, int32_t) {}
 
 inline pto_orch functions(Run* run) {
     return {run,        orch_param, orch_scalar, orch_create, orch_task, orch_tensor, orch_value, orch_dep,
-            orch_submit, orch_join,  orch_fail,   orch_read,   orch_write, orch_scope, orch_predicate, orch_cores};
+            orch_submit, orch_join,  orch_fail,   orch_read,   orch_write, orch_scope, orch_predicate, orch_dump, orch_cores};
 }
 
 } // namespace device

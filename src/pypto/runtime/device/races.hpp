@@ -16,6 +16,15 @@ namespace device {
 // The records of one access are this close together when a loop makes several loads in turn.
 constexpr int64_t LOOK_BACK = 6;
 
+inline bool holds(const pto_write& r, int64_t offset, int64_t rows, int64_t row_bytes, int64_t row_stride) {
+    const int64_t ahead = offset - r.offset;
+    if (ahead < 0) return false;
+    if (r.rows == 1) return ahead + (rows - 1) * row_stride + row_bytes <= r.row_bytes;
+    if (rows > 1 && row_stride != r.row_stride) return false;
+    return ahead / r.row_stride + rows <= r.rows && ahead % r.row_stride + row_bytes <= r.row_bytes;
+}
+
+// What a block reads again, and what continues one of its last reads, takes no record of its own.
 inline void log_read(pto_core* core, const pto_gm* gm, const char* p, int64_t rows, int64_t row_bytes,
                      int64_t row_stride, int32_t location) {
     if (rows <= 0 || row_bytes <= 0) return;
@@ -24,15 +33,27 @@ inline void log_read(pto_core* core, const pto_gm* gm, const char* p, int64_t ro
         rows = 1;
         row_stride = row_bytes;
     }
-    Array<pto_write>& log = reinterpret_cast<Worker*>(core)->reads;
+    Worker* w = reinterpret_cast<Worker*>(core);
+    Array<pto_write>& log = w->reads;
     const int64_t offset = pto_gm_offset(gm, p);
+    const auto own = [&](const pto_write& r) {
+        return r.task == core->task && r.block == core->block && r.phase == core->phase && r.kernel == core->kernel;
+    };
+    int32_t& recent = w->recent[(uint64_t(offset) * 0x9E3779B97F4A7C15u >> 32 ^ uint32_t(location)) & 255];
+    if (recent < log.count) {
+        const pto_write& r = log[recent];
+        if (own(r) && r.buffer == gm->buffer && r.location == location && holds(r, offset, rows, row_bytes, row_stride))
+            return;
+    }
     for (int64_t i = log.count - 1; i >= 0 && i >= log.count - LOOK_BACK; --i) {
         pto_write& last = log[i];
-        if (last.task != core->task || last.block != core->block || last.phase != core->phase) break;
+        if (!own(last)) break;
         if (last.buffer != gm->buffer || last.location != location) continue;
-        if (last.rows == rows && last.offset == offset && last.row_bytes == row_bytes) return; // read again
-        if (pto_log_extend(&last, offset, rows, row_bytes, row_stride)) return;
+        if (!pto_log_extend(&last, offset, rows, row_bytes, row_stride)) continue;
+        recent = int32_t(i);
+        return;
     }
+    recent = int32_t(log.count);
     log.push({gm->buffer, core->task, location, int32_t(rows), offset, row_bytes, row_stride, core->block, core->kernel,
               core->phase, PTO_READ});
 }

@@ -37,11 +37,21 @@ inline Record* take_record(Device* d) {
         r->stamps.reserve(r->stamps.count + w.stamps.count);
         for (int64_t k = 0; k < w.stamps.count; ++k) r->stamps.push(w.stamps[k]);
         w.stamps.clear();
+        for (int64_t k = 0; k < w.phases.count; ++k) r->phases.push(w.phases[k]);
+        w.phases.clear();
     });
     *next = {};
     for (int64_t i = 0; i < d->orchestration_log.count; ++i) next->push(d->orchestration_log[i]);
-    r->races = d->races; // changes hands
+    for (int64_t k = 0; k < d->submissions.count; ++k) r->phases.push(d->submissions[k]);
+    d->submissions.clear();
+    r->races = d->races; // these change hands
+    r->dumps = d->dumps;
+    r->edges = d->edge_notes;
+    r->arguments = d->argument_notes;
     d->races = {};
+    d->dumps = {};
+    d->edge_notes = {};
+    d->argument_notes = {};
     return r;
 }
 
@@ -49,7 +59,12 @@ inline void free_record(Record* r) {
     for (int32_t i = 0; i < r->logs; ++i) r->log[i].release();
     free(r->log);
     r->stamps.release();
+    r->phases.release();
     r->races.release();
+    for (int64_t i = 0; i < r->dumps.count; ++i) free(r->dumps[i].data);
+    r->dumps.release();
+    r->edges.release();
+    r->arguments.release();
     free(r);
 }
 

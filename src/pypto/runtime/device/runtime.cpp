@@ -26,6 +26,8 @@ struct Call {
     int64_t check;    // the order of tasks
     int64_t shuffled; // run what is ready in an order drawn from the seed
     int64_t seed;
+    int64_t dump_level; // what is kept of tasks' arguments
+    int64_t note;       // keep edges and arguments of tasks
     // answer
     int64_t tasks, kernel_ns, span_ns, upload_ns, run_ns, check_ns, download_ns;
     Record* record;
@@ -65,6 +67,8 @@ static bool equip(Device* d, Worker* w, int32_t number) {
     w->core.pipe_wait = pipe_wait_hook;
     w->core.pipe_done = pipe_done_hook;
     w->core.barrier = barrier_hook;
+    w->core.event_set = event_set_hook;
+    w->core.event_wait = event_wait_hook;
     w->core.log_read = d->checking ? log_read : nullptr;
     char* base = map_pages(d->space_bytes);
     if (!base) return false;
@@ -82,6 +86,7 @@ static void strip(Device* d, Worker* w) {
     free(w->signal_stack);
     free(w->core.log);
     w->stamps.release();
+    w->phases.release();
     w->reads.release();
 }
 
@@ -324,8 +329,11 @@ static void download(Device* d, const Call* call) {
 
 static void begin_run(Device* d, const Call* call) {
     d->program = call->program;
-    d->trace = call->trace != 0;
+    d->trace = int32_t(call->trace);
+    d->submissions.clear();
     d->checking = call->check != 0;
+    d->dump_level = int32_t(call->dump_level);
+    d->noting = call->note != 0;
     d->shuffled = call->shuffled != 0;
     d->random = uint64_t(call->seed);
     d->linked = d->workers > 1 || d->shuffled;
@@ -339,7 +347,7 @@ static void begin_run(Device* d, const Call* call) {
     d->tasks.clear();
     d->buffers.clear();
     d->orchestration_log.clear();
-    d->regions.reset(&d->memory, !d->linked, d->checking);
+    d->regions.reset(&d->memory, !d->linked && !d->noting, d->checking);
     d->earlier.clear();
     d->each_core([d](Worker& w) {
         w.core.log_count = 0;
@@ -349,6 +357,7 @@ static void begin_run(Device* d, const Call* call) {
         w.busy = w.first = w.last = 0;
         w.poisoned[0] = w.poisoned[1] = false;
         w.stamps.clear();
+        w.phases.clear();
     });
     d->held_count = 0;
     store(d->hungry, 1);
@@ -409,6 +418,11 @@ static void answer(Device* d, Call* call) {
         s.start = int64_t(double(s.start - first) * scale);
         s.end = int64_t(double(s.end - first) * scale);
     }
+    for (int64_t k = 0; k < call->record->phases.count; ++k) {
+        Phase& p = call->record->phases[k];
+        p.start = int64_t(double(p.start - first) * scale);
+        p.end = int64_t(double(p.end - first) * scale);
+    }
 }
 
 } // namespace device
@@ -444,6 +458,7 @@ PTO_EXPORT void pto_device_close(Device* d) {
     d->regions.release();
     d->order.release();
     d->earlier.release();
+    d->submissions.release();
     d->orchestration_log.release();
     d->pieces.release();
     free(d);
@@ -532,6 +547,26 @@ PTO_EXPORT int64_t pto_record_stamps(const Record* r, const Stamp** stamps) {
 PTO_EXPORT int64_t pto_record_races(const Record* r, const Race** races) {
     *races = r->races.data;
     return r->races.count;
+}
+
+PTO_EXPORT int64_t pto_record_phases(const Record* r, const Phase** phases) {
+    *phases = r->phases.data;
+    return r->phases.count;
+}
+
+PTO_EXPORT int64_t pto_record_dumps(const Record* r, const Dump** dumps) {
+    *dumps = r->dumps.data;
+    return r->dumps.count;
+}
+
+PTO_EXPORT int64_t pto_record_edges(const Record* r, const EdgeNote** edges) {
+    *edges = r->edges.data;
+    return r->edges.count;
+}
+
+PTO_EXPORT int64_t pto_record_arguments(const Record* r, const ArgumentNote** arguments) {
+    *arguments = r->arguments.data;
+    return r->arguments.count;
 }
 
 PTO_EXPORT int64_t pto_record_written(const Record* r, int32_t buffer, int64_t element, int64_t count,

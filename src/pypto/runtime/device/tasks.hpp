@@ -57,6 +57,8 @@ struct Task {
     bool finished; // but for its waiting stores; under the atomic lock
     bool skipped;  // its predicate did not hold
     Predicate* predicate;
+    struct pto_view* views; // of its tensors, where a run keeps them
+    uint32_t dumped;        // tensors whose content is kept, by bits of their order
     uint64_t* slots;
     pto_gm* tensors;
     void (*native)(Device*, int64_t block); // a transfer instead of a kernel
@@ -71,6 +73,13 @@ struct Part {
 
 struct Stamp {
     int32_t task, kernel, block, worker;
+    int64_t start, end;
+};
+
+// What a worker, or the orchestration (-1), did between blocks; `what` counts the parts that were taken, or is a task.
+enum { PHASE_SUBMIT, PHASE_DISPATCH, PHASE_COMPLETE, PHASE_JOIN, PHASE_SKIP };
+struct Phase {
+    int32_t worker, kind, what, unused;
     int64_t start, end;
 };
 
@@ -91,7 +100,9 @@ struct Worker {
     bool poisoned[2]; // the spaces of its vector core, of its matrix core
     int64_t busy, first, last;
     Array<Stamp> stamps;
+    Array<Phase> phases;
     Array<pto_write> reads; // where the order of tasks is checked
+    int32_t recent[256];    // some of them, by a hash of place and line
 };
 
 // Ready tasks in a ring.

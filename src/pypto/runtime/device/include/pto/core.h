@@ -55,8 +55,12 @@ enum {
     PTO_FAULT_KERNEL, /* kernel number `begin` of a program with `extent` kernels */
     PTO_FAULT_DEP,    /* a dependency on task `begin`, where `extent` tasks were submitted */
     PTO_FAULT_PIPE,   /* pipe `begin` between the cores of a group, direction `axis`: `value` says what, `extent` how many */
+    PTO_FAULT_EVENT,  /* event `begin`, where `extent` are possible: `value` 0 nobody raises it, 1 no such event, 2 alone */
     PTO_FAULT_BARRIER /* of cores of kind `axis`: `value` says what, `begin` given, `extent` expected */
 };
+
+enum { PTO_LANES, PTO_CLUSTER, PTO_REACHES };
+enum { PTO_EVENTS = 16 };
 
 /* Which cores meet at a barrier, and what goes wrong there: `axis` and `value` of PTO_FAULT_BARRIER. */
 enum { PTO_CORES_MIX, PTO_CORES_AIC, PTO_CORES_AIV, PTO_CORE_KINDS };
@@ -83,7 +87,7 @@ enum {
 /* The members of a group: the cube core and one or two vector cores. Pipes run from cube to vector, or back. */
 enum { PTO_CUBE, PTO_LANE0, PTO_LANE1, PTO_MEMBERS };
 enum { PTO_C2V, PTO_V2C };
-enum { PTO_PUSH, PTO_POP };
+enum { PTO_PUSH, PTO_POP, PTO_AWAIT };
 enum { PTO_PIPES = 8 };
 
 /* One tensor argument: data = start of the argument's region; `before` and `after` bytes of its buffer lie on either
@@ -147,6 +151,10 @@ typedef struct pto_core {
     /* Waits until all cores of a kind that run the task have come; `cores` of them, 0: however many there are. False:
        return at once. */
     int32_t (*barrier)(struct pto_core*, int32_t kind, int64_t cores, int32_t location);
+    /* Raises an event for the other cores of the group (PTO_CLUSTER) or for the vector cores of it (PTO_LANES); waits
+       for one. False: return at once. */
+    int32_t (*event_set)(struct pto_core*, int64_t event, int32_t reach, int32_t location);
+    int32_t (*event_wait)(struct pto_core*, int64_t event, int32_t location);
     /* The cores of the group that this one works in, itself included; all null outside of groups. */
     struct pto_core* member[PTO_MEMBERS];
     /* Memory that the group's members share, at least so large; null after a fault. */

@@ -47,6 +47,10 @@ PTO_INLINE bool MGATHER_ROWS(pto_core* core, const D& d, const Part<T, 2>& p, co
             log_load(core, row, location);
         }
         for (int64_t c = 0; c < d.v_col; ++c) *(R*)d.cell(r, c) = place < 0 ? (R)0 : from[c * step];
+        if (core->log_read && place >= 0) {
+            const int64_t runs = step == 1 ? 1 : d.v_col, bytes = sizeof(T) * (step == 1 ? d.v_col : 1);
+            core->log_read(core, p.gm(), (const char*)from, runs, bytes, step * (int64_t)sizeof(T), location);
+        }
     }
     return true;
 }

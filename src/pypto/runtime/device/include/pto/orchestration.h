@@ -54,6 +54,8 @@ typedef struct pto_orch {
     /* between task() and submit(): the task runs only if, when it is ready, the element compares so with `number` */
     void (*predicate)(void* run, const pto_view* v, const int64_t* index, int32_t test, int64_t number,
                       int32_t location);
+    /* between task() and submit(): tensors, by bits of their order, that the task dumps where marked ones are dumped */
+    void (*dump)(void* run, uint32_t marked);
     int32_t (*cores)(void* run, int32_t cube); /* how many the chip has: of cube cores, of vector cores */
 } pto_orch;
 

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Groups of one launch, arguments left out of tracking, marks and hints: none of them changes a result."""
+
+import pytest
+import torch
+from kernel_runs import reads_back, run_everywhere
+
+import pypto.language as pl
+from pypto.errors import KernelFault
+
+D = 64
+
+
+@pl.jit.incore
+def scale(x: pl.Tensor, y: pl.Out[pl.Tensor]):
+    y[:, :] = pl.mul(x[:, :], 2.0)
+    return y
+
+
+@pl.jit
+def hinted(
+    x: pl.Tensor[[64, D], pl.FP32],
+    y: pl.Out[pl.Tensor[[64, D], pl.FP32]],
+    z: pl.Out[pl.Tensor[[64, D], pl.FP32]],
+):
+    t = pl.create_tensor([64, D], dtype=pl.FP32)
+    pl.dump_tag(t)
+    ctx = pl.prefetch.make_context()
+    t, tid = pl.submit(scale, pl.no_dep(x), t, dumps=[x])
+    with pl.cluster(name_hint="grouped"):
+        y = scale(t, y)
+    with pl.at(level=pl.Level.CORE_GROUP, dumps=[x], windowize=True, deps=[tid]):
+        event = pl.prefetch.async_prefetch(x[0:1, 0:64], ctx)
+        pl.prefetch.async_prefetch(src=x[1:2, :], ctx=ctx)
+        session = pl.prefetch.session(ctx)
+        done = pl.prefetch.wait(event, session)
+        z[:, :] = pl.add(x[:, :], t[:, :])
+        if done:
+            z[0:1, :] = x[0:1, :]
+        pl.prefetch.wait(event, session)
+    return y, z
+
+
+def test_hints_change_nothing():
+    x = torch.randn(64, D)
+    given = x, torch.zeros(64, D), torch.zeros(64, D)
+    _, y, z = run_everywhere(hinted, *given)
+    assert torch.equal(y, 4 * x)
+    assert torch.equal(z, torch.cat([x[:1], (x + 2 * x)[1:]]))
+    text = reads_back(hinted, *given)
+    assert "pl.tensor.dump_tag(t)" in text and 'name_hint="grouped"' in text and "no_dep_args=[x]" in text
+
+
+@pl.jit
+def exempt(x: pl.Tensor[[64, D], pl.FP32], y: pl.Out[pl.Tensor[[64, D], pl.FP32]]):
+    t = pl.create_tensor([64, D], dtype=pl.FP32)
+    t = scale(x, t)
+    y = scale(pl.no_dep(t), y)
+    return y
+
+
+def test_an_argument_left_out_of_tracking_is_still_checked():
+    with pytest.raises(
+        KernelFault, match=r"task 1 `scale_1` reads rows 0..63, columns 0..63 of `t`, which task 0 `scale`"
+    ):
+        exempt(torch.randn(64, D), torch.zeros(64, D))

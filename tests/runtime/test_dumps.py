@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arguments of tasks and the edges between them, as files of the build folder."""
+
+import json
+
+import pytest
+import torch
+
+import pypto.language as pl
+from pypto.runtime.config import RunConfig
+from pypto.runtime.dumps import read_dump
+
+D = 64
+
+
+@pl.jit.incore
+def doubled(x: pl.Tensor, n: pl.INDEX, t: pl.Out[pl.Tensor]):
+    t[n : n + 16, :] = pl.mul(x[n : n + 16, :], 2.0)
+    return t
+
+
+@pl.jit
+def program(x: pl.Tensor[[32, D], pl.FP32], y: pl.InOut[pl.Tensor[[32, D], pl.FP32]]):
+    t = pl.create_tensor([32, D], dtype=pl.FP32)
+    pl.dump_tag(t)
+    tids = pl.array.create(2, pl.TASK_ID)
+    for i in pl.parallel(2):
+        t, tid = pl.submit(doubled, x, i * 16, t)
+        tids[i] = tid
+    with pl.spmd(2, name_hint="added", deps=[tids]) as last:
+        b = pl.tile.get_block_idx()
+        y[b * 16 : b * 16 + 16, :] = pl.add(y[b * 16 : b * 16 + 16, :], t[b * 16 : b * 16 + 16, :])
+    both = pl.system.task_dummy(deps=[last])
+    with pl.at(level=pl.Level.CORE_GROUP, name_hint="shown", deps=[both], dumps=[x]):
+        y[0:16, :] = pl.sub(y[0:16, :], x[16:32, :])
+    return y
+
+
+@pytest.fixture(scope="module")
+def artifact():
+    return program.compile(torch.zeros(32, D), torch.zeros(32, D))
+
+
+def run(artifact, **config):
+    x, y = torch.randn(32, D), torch.randn(32, D)
+    given = x, y.clone()
+    artifact.dispatch(list(given), RunConfig(**config))
+    expected = y + 2 * x
+    expected[0:16] -= x[16:32]
+    assert torch.equal(given[1], expected)
+    return x, y
+
+
+def table(artifact):
+    return json.loads((artifact.output_dir / "dfx_outputs/args_dump/args_dump.json").read_text())
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_everything_is_dumped_inputs_before_and_outputs_after(artifact, workers):
+    x, y = run(artifact, enable_dump_args=2, workers=workers)
+    assert all(torch.equal(a, x) for a in read_dump(artifact.output_dir, "doubled", "x"))
+    before, after = (
+        read_dump(artifact.output_dir, "added", "y", s)[0] for s in ("before_dispatch", "after_completion")
+    )
+    assert torch.equal(before, y) and torch.equal(after, y + 2 * x)
+    found = table(artifact)
+    assert found["dump_args_level"] == 2 and found["total_args"] == len(found["args"])
+    assert found["before_dispatch"] + found["after_completion"] == found["total_args"]
+    scalars = [row for row in found["args"] if row["kind"] == "scalar"]
+    assert [row["value"] for row in scalars] == ["0x0", "0x1"]
+    assert {row["role"] for row in found["args"]} == {"input", "output", "inout"}
+
+
+def test_what_is_marked_is_dumped_alone(artifact):
+    x, _ = run(artifact, enable_dump_args=1)
+    rows = table(artifact)["args"]
+    assert {(row["name"], row["task_id"]) for row in rows} == {
+        ("t", "0x0"),
+        ("t", "0x1"),
+        ("t", "0x2"),
+        ("x", "0x4"),
+    }
+    assert torch.equal(read_dump(artifact.output_dir, "added", "t")[0], 2 * x)
+
+
+def test_descriptions_of_all_and_contents_of_what_is_marked(artifact):
+    run(artifact, enable_dump_args=3)
+    rows = table(artifact)["args"]
+    with_content = {row["name"] for row in rows if row["bin_size"]}
+    assert with_content == {"t", "x"}
+    assert {row["name"] for row in rows} == {"x", "i", "t", "y"}
+    assert all(row["shape"] == [32, D] and row["is_contiguous"] for row in rows if row["kind"] == "tensor")
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_edges_say_why_a_task_waits(artifact, workers):
+    run(artifact, enable_dep_gen=True, workers=workers)
+    deps = json.loads((artifact.output_dir / "dfx_outputs/deps.json").read_text())
+    assert [task["block_num"] for task in deps["tasks"]] == [1, 1, 2, 1, 1]
+    assert deps["tasks"][3]["kernel_ids"] == [-1, -1, -1] and not deps["tasks"][3]["args"]
+    found = {(e["pred"], e["succ"], e["source"]) for e in deps["edges"]}
+    assert found == {
+        ("0", "2", "tensormap"), ("1", "2", "tensormap"), ("0", "2", "explicit"), ("1", "2", "explicit"),
+        ("2", "3", "explicit"), ("3", "4", "explicit"), ("2", "4", "tensormap"),
+    }  # fmt: skip
+    edge = next(e for e in deps["edges"] if e["source"] == "tensormap")
+    assert edge["consumer_shape"] == [32, D] and edge["overlap"] == "covered"
+    assert edge["tensor_id"] in {tensor["tensor_id"] for tensor in deps["tensors"]}
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        ({"enable_dump_args": 4}, "from 0 to 3"),
+        ({"enable_dump_args": True}, "a level from 0 to 3"),
+        ({"enable_dep_gen": 1}, "True or False"),
+        ({"enable_dump_args": 1, "engine": "interpret"}, "needs the native engine"),
+        ({"enable_scope_stats": True}, "not supported yet"),
+        ({"schedule": "fifo"}, "'schedule' must be"),
+        ({"schedule": "random:x"}, "'schedule' must be"),
+        ({"schedule": "random:1", "engine": "interpret"}, "order of submission"),
+        ({"sanitize": "yes"}, "'sanitize' must be"),
+    ],
+)
+def test_settings_that_are_refused(config, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        RunConfig(**config)
