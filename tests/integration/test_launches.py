@@ -64,3 +64,29 @@ def test_an_argument_left_out_of_tracking_is_still_checked():
         KernelFault, match=r"task 1 `scale_1` reads rows 0..63, columns 0..63 of `t`, which task 0 `scale`"
     ):
         exempt(torch.randn(64, D), torch.zeros(64, D))
+
+
+@pl.jit.incore
+def both(x: pl.Tensor, low: pl.Out[pl.Tensor[[16, D], pl.FP32]], high: pl.Out[pl.Tensor[[16, D], pl.FP32]]):
+    low[:, :] = x[0:16, :]
+    high[:, :] = pl.neg(x[16:32, :])
+    return low, high
+
+
+@pl.jit
+def left_out(x: pl.Tensor[[64, D], pl.FP32], y: pl.Out[pl.Tensor[[64, D], pl.FP32]]):
+    (low, high), task = pl.submit(both, x)
+    first = pl.create_tensor([16, D], dtype=pl.FP32)
+    (first, second), last = pl.submit(both, x, first, deps=[task])
+    with pl.at(level=pl.Level.CORE_GROUP, deps=[last]):
+        y[0:16, :] = low[:, :]
+        y[16:32, :] = high[:, :]
+        y[32:48, :] = first[:, :]
+        y[48:64, :] = second[:, :]
+    return y
+
+
+def test_a_submission_makes_the_outputs_that_it_leaves_out():
+    x = torch.randn(64, D)
+    found = run_everywhere(left_out, x, torch.zeros(64, D))[1]
+    assert torch.equal(found, torch.cat([x[:16], -x[16:32]] * 2))

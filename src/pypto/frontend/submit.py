@@ -16,10 +16,13 @@ from dataclasses import replace
 
 from pypto.frontend import constructs as c
 from pypto.frontend.extern_calls import ExternCalls
+from pypto.frontend.parameters import declarations
 from pypto.frontend.regions import Task
 from pypto.frontend.source import KernelFunction, KernelSource
 from pypto.frontend.state import Value, nearest
-from pypto.ir.nodes import Expr
+from pypto.ir.enums import TensorLayout
+from pypto.ir.nodes import Assign, Call, Expr, TensorType
+from pypto.ir.ops import memory
 
 OPTIONS = ("deps", "dumps", "allow_early_resolve", "predicate", "attrs")
 SPMD_OPTIONS = (*OPTIONS, "core_num", "sync_start")
@@ -68,19 +71,57 @@ class Submits(ExternCalls):
         hidden = last.id if isinstance(last, ast.Name) else "task"
         task = replace(self.task_options(found), hint=kernel.name, blocks=blocks, name=hidden)
         rest = [k for k in node.keywords if k.arg in kernel.parameter_names and k.arg not in options]
-        call = ast.copy_location(ast.Call(node.args[0], node.args[1:], rest), node)
+        made = self.omitted_outputs(kernel, node, rest)
+        more = [ast.keyword(k, ast.copy_location(ast.Name(n, ast.Load()), node)) for k, n in made.items()]
+        call = ast.copy_location(ast.Call(node.args[0], node.args[1:], [*rest, *more]), node)
         outer = self.env.get(hidden)
         results = self.launched(kernel, call, task)
         tid = self.env.pop(hidden)
+        for name in made.values():
+            del self.env[name]
         if outer is not None:
             self.env[hidden] = outer
         return self.matched(kernel, target, names, last, results, tid)
+
+    def omitted_outputs(
+        self, kernel: KernelSource, node: ast.Call, rest: list[ast.keyword]
+    ) -> dict[str, str]:
+        """Trailing outputs that a submission leaves out get tensors of their own: parameter -> hidden name."""
+        given = {*list(kernel.parameter_names)[: len(node.args) - 1], *(k.arg for k in rest)}
+        missing = []
+        for declaration in reversed(declarations(kernel)):
+            if declaration.name in given:
+                break
+            missing.append(declaration)
+        made: dict[str, str] = {}
+        for declaration in reversed(missing):
+            shape, dtype = declaration.shape, declaration.dtype
+            if declaration.direction != "out" or shape is None or dtype is None:
+                break
+            if not all(isinstance(extent, int) for extent in shape):
+                break
+            extents = tuple(int(extent) for extent in shape if isinstance(extent, int))
+            attrs = {
+                "shape": extents,
+                "dtype": dtype,
+                "layout": TensorLayout.ND,
+                "manual_dep": False,
+                "init_value": None,
+            }
+            type_, span = TensorType(extents, dtype), self.span(node)
+            name = f"{kernel.name} output {declaration.name}"
+            self.env[name] = self.fresh(declaration.name, type_, span)
+            self.emit(Assign(self.env[name], Call(memory.CREATE_TENSOR, (), attrs, type_, span), span))
+            made[declaration.name] = name
+        return made
 
     def submit_attrs(self, node: ast.expr) -> None:
         """Attributes belong to printed programs: directions follow from the kernel, edges are given by name."""
         keys = node.keys if isinstance(node, ast.Dict) else []
         if any(isinstance(key, ast.Constant) and key.value == "manual_dep_edges" for key in keys):
-            self.syntax("manual_dep_edges is no way to order tasks", node, "write deps=[task]", code="deps")
+            self.syntax(
+                "manual_dep_edges is no way to order tasks", node, "write deps=[task]", code="deps-form"
+            )
         self.unsupported(
             "`attrs=` is not built yet",
             node,
