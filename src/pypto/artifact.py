@@ -150,7 +150,7 @@ class CompiledProgram:
                 args,
                 workers=options.workers,
                 trace=min(level, 2),
-                check=options.sanitize is not False,
+                check={None: 1, True: 2, False: 0}[options.sanitize],
                 seed=options.seed,
                 dump_level=options.enable_dump_args,
                 note=options.enable_dep_gen,

@@ -219,6 +219,7 @@ _PAGES: dict[str, dict[str, str]] = {
         "launch-width": "more blocks that start together than the chip has cores",
         "event": "an event between cores that nobody raises, or that a kernel alone waits for",
         "unordered-access": "two tasks that touch the same bytes and are not ordered",
+        "undefined-read": "with sanitize, memory that is read and that nothing has written",
         "trap": "a kernel that stopped itself",
     },
     "programs": {

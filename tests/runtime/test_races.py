@@ -143,6 +143,29 @@ def test_what_is_not_is_reported_with_both_sides(program, number: int) -> None:
     run(program, len(ORDERED) + number, workers=1, check=False)
 
 
+def test_reads_of_what_nobody_wrote_are_reported_on_demand(tmp_path: Path) -> None:
+    text = (
+        HELPERS.replace("1, 0, 0, 2);  // not", "0, o->scalar(run, 1) == 3, 0, 2);  // not")
+        + """
+    case 0: case 3: touch(t, PTO_OUT, WRITE, 0, 4); touch(t, PTO_IN, READ, 2, 4); break;
+    case 1: touch(t, PTO_OUT, WRITE, 0, 4); touch(t, PTO_IN, READ, 0, 4); break;
+    case 2: touch(y, PTO_IN, READ, 0, 4); break;
+    case 4: { int64_t at[2] = {0, 0}; o->write(run, &t, at, 0, 1); touch(t, PTO_IN, READ, 0, 1); break; }
+    }
+"""
+    )
+    parameters = [tensor("y", "inout", [16, 16], "INT32"), scalar("case", "INT64")]
+    program = load(*write_program(tmp_path, parameters, [TOUCH], text))
+    for case in (1, 2, 3, 4):
+        run(program, case, check=2)
+    run(program, 0, check=1)
+    with pytest.raises(
+        KernelFault, match=r"reads rows 4..5, columns 0..15 of `y`, which nothing has written"
+    ) as error:
+        run(program, 0, check=2)
+    assert error.value.code == "undefined-read"
+
+
 def test_an_unordered_run_changes_no_output(program) -> None:
     y = torch.full((16, 16), 7, dtype=torch.int32)
     with pytest.raises(KernelFault):

@@ -89,14 +89,15 @@ class Program:
         *,
         workers: int | None = None,
         trace: int = 0,
-        check: bool = False,
+        check: int = 0,
         seed: int | None = None,
         dump_level: int = 0,
         note: bool = False,
     ) -> RunRecord:
         """Run once; `trace` keeps the times of every block, 2 those between them too.
 
-        `check` raises KernelFault where two tasks touch the same bytes without an order; `seed` draws the order in
+        `check` raises KernelFault where two tasks touch the same bytes without an order, and with 2 where one reads
+        what nobody wrote; `seed` draws the order in
         which ready tasks and blocks run. `dump_level` keeps arguments of tasks, `note` their edges.
         """
         start = time.perf_counter_ns()

@@ -58,8 +58,8 @@ class RunConfig:
     platform: "a2a3sim", "a5sim" (anywhere), "a2a3", "a5" (a real card). engine: "native" or "interpret"; None takes
     `PYPTO_ENGINE`, then "native". workers: threads that stand for cores; None takes `PYPTO_WORKERS`, then the
     usable cores. schedule: "default", or "random" or "random:SEED" for another legal order of tasks. sanitize:
-    whether a run reports accesses without an order; None means yes. enable_chip_swimlane: 0 to 4, True means 4.
-    ValueError and TypeError name the key.
+    False: no check of the order of accesses; True: reads of what nobody wrote are reported too.
+    enable_chip_swimlane: 0 to 4, True means 4. ValueError and TypeError name the key.
     """
 
     platform: str = "a2a3sim"

@@ -87,6 +87,7 @@ class Race(ctypes.Structure):
         ("dtype", ctypes.c_int32),
         ("location", ctypes.c_int32),
         ("columns", ctypes.c_int64),
+        ("fresh", ctypes.c_bool),
     )
 
 

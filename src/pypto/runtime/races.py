@@ -20,6 +20,8 @@ _VERBS = {WROTE: "writes", READ: "reads", ADDED: "adds to"}
 def races_fault(program: Program, races: Sequence[Race]) -> KernelFault:
     """The error for what the check found: the first pair in full, the others as notes."""
     first, *others = races
+    if first.first.task < 0:
+        return _undefined(program, first)
     message, help = _describe(program, first)
     notes = [
         f"{_task(program, first.first)} {_VERBS[first.first.kind]} it at {_place(program, first.first)}",
@@ -28,12 +30,29 @@ def races_fault(program: Program, races: Sequence[Race]) -> KernelFault:
     if first.first.buffer >= len(program.parameters):
         notes.append(f"`{_name(program, first)}` is a scratch tensor made at {_made(program, first)}")
     for race in others:
+        if race.first.task < 0:
+            continue
         notes.append(
             f"another pair: {_task(program, race.first)} at {_place(program, race.first)} and "
             f"{_task(program, race.second)} at {_place(program, race.second)}, on `{_name(program, race)}`"
         )
     return KernelFault(
         message, span=_span(program, first.second), notes=notes, help=help, code="unordered-access"
+    )
+
+
+def _undefined(program: Program, race: Race) -> KernelFault:
+    """A read of memory without a content."""
+    name = _name(program, race)
+    notes = []
+    if race.second.buffer >= len(program.parameters):
+        notes.append(f"`{name}` is a scratch tensor made at {_made(program, race)}")
+    return KernelFault(
+        f"{_task(program, race.second)} reads {_area(program, race)} of `{name}`, which nothing has written",
+        span=_span(program, race.second),
+        notes=notes,
+        help="write it first, load with valid_shape= what is there, or create it with init_value=",
+        code="undefined-read",
     )
 
 

@@ -29,6 +29,7 @@ struct Buffer {
     int64_t bytes;
     int32_t dtype, location; // where the orchestration made it
     int64_t columns;         // its last extent
+    bool fresh;              // nobody gave it a content
 };
 
 enum Status { STATUS_OK, STATUS_FAULT, STATUS_INTERRUPTED, STATUS_ABANDONED, STATUS_NO_MEMORY, STATUS_RACE };
@@ -96,6 +97,7 @@ struct Device {
     int32_t trace; // 1: the times of blocks, 2: those of the workers between them, and of the orchestration
     int32_t dump_level; // 0 nothing, 1 what is marked, 2 everything, 3 descriptions of all and content of what is marked
     bool noting;       // edges and arguments of tasks
+    bool undefined;    // checking: reads of what nobody wrote, too
     bool checking;     // the order of tasks, when the run is over
     bool linked;       // tasks wait for their producers; else they run in the order of submission
     bool shuffled;     // ready tasks and blocks in an order drawn from `random`

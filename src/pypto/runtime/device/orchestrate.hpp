@@ -105,8 +105,9 @@ inline pto_view orch_param(void* r, int32_t index) {
 
 inline uint64_t orch_scalar(void* r, int32_t index) { return uint64_t(self(r)->arguments[index].host); }
 
-inline void add_buffer(Device* d, char* data, int64_t bytes, int32_t dtype, int64_t columns, int32_t location) {
-    d->buffers.push({data, bytes, dtype, location, columns});
+inline void add_buffer(Device* d, char* data, int64_t bytes, int32_t dtype, int64_t columns, int32_t location,
+                       bool fresh) {
+    d->buffers.push({data, bytes, dtype, location, columns, fresh});
     d->regions.add_buffer();
 }
 
@@ -136,7 +137,7 @@ inline pto_view orch_create(void* r, int32_t dtype, int32_t rank, const int64_t*
     }
     uint64_t word = repeated(has_init ? init_bits : poison_bits(dtype), element_bytes(dtype));
     if (bytes > 0) fill(data, bytes, word, bytes >= STREAM_FROM);
-    add_buffer(d, data, bytes, dtype, rank > 0 ? v.shape[rank - 1] : 1, location);
+    add_buffer(d, data, bytes, dtype, rank > 0 ? v.shape[rank - 1] : 1, location, !has_init);
     return v;
 }
 
@@ -411,6 +412,7 @@ inline void orch_write(void* r, const pto_view* v, const int64_t* index, uint64_
     wait_for_all(run);
     int64_t bytes = element_bytes(v->dtype);
     memcpy(at, &bits, size_t(bytes));
+    d->buffers[v->buffer].fresh = false; // what it reaches is not looked at
     d->orchestration_log.push({v->buffer, int32_t(d->submitted), location, 1, at - d->buffers[v->buffer].data, bytes,
                                bytes, -1, -1, 0, PTO_WROTE});
 }

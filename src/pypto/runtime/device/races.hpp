@@ -88,6 +88,7 @@ struct Races {
     Array<int64_t> rows, columns; // where cells begin
     Array<Cell> cells;
     Array<Link> links;
+    Array<int32_t> firsts; // per cell: the first task that writes it
     Array<Race>* found = nullptr;
     bool told = false; // the run is known to have races: report the same ones whatever worker met them
 
@@ -100,6 +101,7 @@ struct Races {
         columns.release();
         cells.release();
         links.release();
+        firsts.release();
     }
 
     template <class F> void each_log(F visit) {
@@ -122,10 +124,13 @@ struct Races {
             }
             p.several |= w.task != p.first_task || w.block != p.first_block;
         });
+        const auto looked_at = [&](int32_t buffer) {
+            return (planes[buffer].wrote && planes[buffer].several) || (d->undefined && d->buffers[buffer].fresh);
+        };
         starts.reserve(d->tasks.count + 1);
         for (int64_t i = 0; i <= d->tasks.count; ++i) starts.push(0);
         each_log([&](const pto_write& w) {
-            if (planes[w.buffer].wrote && planes[w.buffer].several) ++starts[w.task];
+            if (looked_at(w.buffer)) ++starts[w.task];
         });
         int64_t count = 0;
         for (int64_t i = 0; i <= d->tasks.count; ++i) {
@@ -136,7 +141,7 @@ struct Races {
         all.reserve(count);
         all.count = count;
         each_log([&](const pto_write& w) {
-            if (planes[w.buffer].wrote && planes[w.buffer].several) all[starts[w.task]++] = w;
+            if (looked_at(w.buffer)) all[starts[w.task]++] = w;
         });
         // The blocks of a task with barriers phase after phase; all of them in order where there is something to tell.
         for (int64_t i = 0, begin = 0; i < d->tasks.count; ++i) {
@@ -264,6 +269,43 @@ struct Races {
                 for (int64_t c = p.column; c < p.column_end; ++c) touch(buffer, cells[r * columns.count + c], i);
             }
         }
+        if (d->undefined && d->buffers[buffer].fresh) find_undefined(buffer);
+    }
+
+    // Reads of cells that no task up to the reader's writes. In one task the order of its blocks does not count.
+    void find_undefined(int32_t buffer) {
+        firsts.clear();
+        firsts.reserve(cells.count);
+        firsts.count = cells.count;
+        for (int64_t i = 0; i < cells.count; ++i) firsts[i] = INT32_MAX;
+        for (int32_t write = 1; write >= 0; --write) {
+            for (int32_t i = 0; i < pieces.count && found->count < MOST_RACES; ++i) {
+                const Piece& p = pieces[i];
+                const pto_write& w = all[p.access];
+                if ((w.kind != PTO_READ) != write) continue;
+                for (int64_t r = p.row; r < p.row_end; ++r) {
+                    for (int64_t c = p.column; c < p.column_end; ++c) {
+                        int32_t& first = firsts[r * columns.count + c];
+                        if (write) first = smaller(first, w.task);
+                        else if (first > w.task && nothing_like(w)) tell(buffer, r, c, w);
+                    }
+                }
+            }
+        }
+    }
+    bool nothing_like(const pto_write& w) const {
+        for (int64_t n = 0; n < found->count; ++n) {
+            const Race& known = (*found)[n];
+            if (known.first.task < 0 && known.second.kernel == w.kernel && known.second.location == w.location) return false;
+        }
+        return true;
+    }
+    void tell(int32_t buffer, int64_t r, int64_t c, const pto_write& w) {
+        const int64_t pitch = planes[buffer].pitch;
+        pto_write nobody = w;
+        nobody.task = -1;
+        found->push({nobody, w, rows[r] * pitch + columns[c], rows[r + 1] - rows[r], columns[c + 1] - columns[c], pitch, -1,
+                     argument(w), d->buffers[buffer]});
     }
 
     void each_pair(int32_t buffer) {

@@ -23,7 +23,7 @@ struct Call {
     int64_t argument_count;
     const Argument* arguments;
     int64_t trace;
-    int64_t check;    // the order of tasks
+    int64_t check;    // 1: the order of tasks, 2: reads of what nobody wrote, too
     int64_t shuffled; // run what is ready in an order drawn from the seed
     int64_t seed;
     int64_t dump_level; // what is kept of tasks' arguments
@@ -307,7 +307,8 @@ static bool upload(Device* d, const Call* call) {
         const Argument& a = call->arguments[i];
         int64_t bytes = a.direction >= 0 ? argument_bytes(a) : 0;
         char* data = a.direction >= 0 ? d->arena.take(bytes) : nullptr;
-        add_buffer(d, data, bytes, int32_t(a.dtype), a.direction >= 0 && a.rank > 0 ? a.shape[a.rank - 1] : 1, -1);
+        add_buffer(d, data, bytes, int32_t(a.dtype), a.direction >= 0 && a.rank > 0 ? a.shape[a.rank - 1] : 1, -1,
+                   a.direction == PTO_OUT);
         if (bytes == 0) continue;
         const char* from = a.direction == PTO_OUT ? nullptr : reinterpret_cast<const char*>(a.host);
         uint64_t word = repeated(poison_bits(int32_t(a.dtype)), element_bytes(int32_t(a.dtype)));
@@ -332,6 +333,7 @@ static void begin_run(Device* d, const Call* call) {
     d->trace = int32_t(call->trace);
     d->submissions.clear();
     d->checking = call->check != 0;
+    d->undefined = call->check > 1;
     d->dump_level = int32_t(call->dump_level);
     d->noting = call->note != 0;
     d->shuffled = call->shuffled != 0;
