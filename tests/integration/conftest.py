@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -35,3 +36,22 @@ def load(tmp_path) -> Callable[[str], ModuleType]:
         return module
 
     return write
+
+
+@pytest.fixture
+def kept_kernel(pytestconfig) -> Callable[[str, str], Any]:
+    """`kept_kernel(name, source)`: the kernel `run` of a source at a path that stays.
+
+    Native code names the path of its source, so that a second test run finds what the first one built.
+    """
+    folder = pytestconfig.rootpath / ".test_cache" / "programs"
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def load(name: str, source: str) -> Any:
+        path = folder / f"{name}.py"
+        path.write_text(source)
+        module = ModuleType(name)
+        exec(compile(source, str(path), "exec"), vars(module))
+        return module.run
+
+    return load

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every public name of an operation works in both engines on both chips, or is refused by its name."""
 
-import types
-
 import pytest
 import torch
 from both_engines import distance
@@ -15,22 +13,6 @@ from pypto.ir.printer import print_program
 
 # Sums and products along an axis may be taken in any order.
 REORDERED = {"row_sum", "row_prod", "matmul"}
-
-
-@pytest.fixture
-def programs(pytestconfig):
-    """Kernels at paths that stay, so that their native code is found again."""
-    folder = pytestconfig.rootpath / ".test_cache" / "programs"
-    folder.mkdir(parents=True, exist_ok=True)
-
-    def load(name: str, text: str):
-        path = folder / f"{name}.py"
-        path.write_text(text)
-        module = types.ModuleType(name)
-        exec(compile(text, str(path), "exec"), vars(module))
-        return module.run
-
-    return load
 
 
 def check(source, results):
@@ -54,13 +36,13 @@ GROUPS = sample_groups()
 
 
 @pytest.mark.parametrize("number", range(len(GROUPS)))
-def test_samples(programs, number):
+def test_samples(kept_kernel, number):
     """By the names of `pl` in every engine on every chip; those of the level's namespace give the same program."""
     for level in ("tensor", "tile"):
         source = sample_program(GROUPS[number], level, "pl")
         if not source.results:
             continue
-        kernel = programs(f"samples_{number}", source.text)
+        kernel = kept_kernel(f"samples_{number}", source.text)
         results = {}
         for platform in ("a5sim",) if newer_only(GROUPS[number][0][0]) else PLATFORMS:
             for engine in ENGINES:
@@ -70,7 +52,7 @@ def test_samples(programs, number):
         check(source, results)
         text = print_program(kernel.lower(*source.arguments()))
         other = sample_program(GROUPS[number], level, f"pl.{level}")
-        again = programs(f"samples_{number}", other.text).lower(*other.arguments())
+        again = kept_kernel(f"samples_{number}", other.text).lower(*other.arguments())
         assert print_program(again) == text
 
 

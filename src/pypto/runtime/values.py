@@ -121,9 +121,10 @@ class View:
         if self.outside():
             raise InternalError(f"a view of {self.buffer.name} leaves its buffer")
         size = flat.dtype.itemsize
-        return np.lib.stride_tricks.as_strided(
-            flat[self.start :], self.shape, tuple(s * size for s in self.strides)
-        )
+        # As unsigned words: NumPy does not make views of element types that it does not know, such as FP8.
+        words = flat.view(f"u{size}")[self.start :]
+        strided = np.lib.stride_tricks.as_strided(words, self.shape, tuple(s * size for s in self.strides))
+        return strided.view(flat.dtype)
 
 
 @dataclass(frozen=True, eq=False)

@@ -88,7 +88,8 @@ def _admissible(middle: DType, target: DType) -> bool:
 def chain(source: DType, target: DType, generation: str) -> tuple[DType, ...] | None:
     """The shortest chain of direct conversions, `source` left out; None where there is none.
 
-    Among equal lengths an integer-to-float step of equal width comes first, then float-to-float steps.
+    Among equal lengths an integer-to-float step of equal width comes first, then float-to-float steps; a signed
+    integer passes through signed ones, where its value stays.
     """
     table = DIRECT[generation]
     frontier: list[tuple[DType, ...]] = [(source,)]
@@ -107,10 +108,11 @@ def chain(source: DType, target: DType, generation: str) -> tuple[DType, ...] | 
     return None
 
 
-def _preference(path: tuple[DType, ...]) -> tuple[int, int]:
+def _preference(path: tuple[DType, ...]) -> tuple[int, int, int]:
     widths = sum(not a.is_float and b.is_float and a.bits == b.bits for a, b in pairwise(path))
     floats = sum(a.is_float and b.is_float for a, b in pairwise(path))
-    return (-widths, -floats)
+    unsigned = sum(path[0].kind == "int" and middle.kind == "uint" for middle in path[1:-1])
+    return (-widths, -floats, unsigned)
 
 
 def _round_to_integer(x: Any, mode: str) -> Any:
