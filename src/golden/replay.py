@@ -118,7 +118,7 @@ def _write_folder(root: Path, folder: str, tensors: Mapping[str, torch.Tensor]) 
         temporary.mkdir()
         for name, tensor in tensors.items():
             path = temporary / f"{name}.pt"
-            torch.save(_compact(tensor), path)
+            _save(_compact(tensor), path)
             hashes[f"{folder}/{name}.pt"] = file_hash(path)
         target = root / folder
         if target.exists():
@@ -128,6 +128,16 @@ def _write_folder(root: Path, folder: str, tensors: Mapping[str, torch.Tensor]) 
         shutil.rmtree(temporary, ignore_errors=True)
         shutil.rmtree(retired, ignore_errors=True)
     return hashes
+
+
+def _save(tensor: torch.Tensor, path: Path) -> None:
+    """`torch.save`, whose complaint about a full disk is no OSError."""
+    try:
+        torch.save(tensor, path)
+    except RuntimeError as error:
+        free = shutil.disk_usage(path.parent).free
+        reason = f"{str(error).splitlines()[0]} ({tensor.nbytes} bytes wanted, {free} free on that disk)"
+        raise OSError(None, reason, str(path)) from error
 
 
 def _compact(tensor: torch.Tensor) -> torch.Tensor:

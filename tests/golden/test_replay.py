@@ -2,7 +2,10 @@
 """Snapshots: what is written, and what a run accepts to start from."""
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 
 import pytest
 import torch
@@ -392,3 +395,37 @@ def test_empty_tensors_are_saved_and_loaded(tmp_path):
     given = [TensorSpec(name, [0, 3], torch.float32) for name in ("x", "y")]
     assert run(kernel, given, lambda values: None, save_data=True).passed
     assert run(kernel, given, golden_data=tmp_path / "build/data").passed
+
+
+_FULL = """
+import resource, sys
+from pathlib import Path
+
+import torch
+from harness_fakes import Backend, FakeKernel, tensor
+
+import golden.runner
+from golden import TensorSpec, run
+
+backend = Backend()
+golden.runner.load_backend = lambda: backend
+folder = Path(sys.argv[1])
+parameters = tensor("x", "in", (64, 64)), tensor("y", "out", (64, 64))
+kernel = FakeKernel(lambda v: v["y"].copy_(v["x"]), *parameters, folder=folder / "build")
+resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))  # no file may grow beyond this: a disk that is full
+specs = [TensorSpec("x", [64, 64], torch.float32), TensorSpec("y", [64, 64], torch.float32)]
+result = run(kernel, specs, lambda v: v["y"].copy_(v["x"]), save_data=True)
+print(result.passed, result.error)
+"""
+
+
+def test_a_full_disk_is_a_failed_result_and_leaves_nothing_half_written(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", _FULL, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert done.returncode == 0, done.stderr
+    assert "False save_data cannot write" in done.stdout and "free on that disk" in done.stdout
+    assert not [path for path in tmp_path.rglob("*") if path.suffix == ".pt" or path.name.startswith(".")]
