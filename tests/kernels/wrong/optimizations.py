@@ -14,6 +14,6 @@ def kernel(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64
         y[0:16, :] = x[0:16, :]
     with pl.at(level=pl.Level.CORE_GROUP, optimizations=[n]):  # E:58 SE [optimizations] unknown entry `n`
         y[0:16, :] = x[0:16, :]
-    with pl.at(level=pl.Level.CORE_GROUP, optimizations=[pl.cross_core_slot(slot_num=0)]):  # E:58 SE [optimizations] pl.cross_core_slot takes slot_num, a positive number
+    with pl.at(level=pl.Level.CORE_GROUP, optimizations=[pl.cross_core_slot(slot_num=0)]):  # E:86 SE [optimizations] slot_num is a positive number, written as a literal
         y[0:16, :] = x[0:16, :]
     return y

@@ -11,8 +11,7 @@ import pypto.language as pl
 @pl.jit
 def kernel(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
     with pl.at(level=pl.Level.CORE_GROUP):
-        h = pl.cast(x[0:16, :], pl.INT32)
-        t = pl.tensor.xor(h, h, tmp=h)  # E:13 IO [scratch] `tmp` is for tiles in pl.tensor.xor
         a = pl.load(x, [0, 0], [16, 64])
-        u = pl.row_max(x[0:16, :], tmp_tile=a)
+        t = pl.row_max(a)  # E:13 IO [scratch] `tmp_tile` is missing in pl.row_max: with tiles the scratch is given
+        pl.store(pl.row_expand(a, t), [0, 0], y)
     return y
