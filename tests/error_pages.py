@@ -31,6 +31,11 @@ NOTES: dict[str, tuple[str, str]] = {
         "or an edited text, asks for something that no pipe can carry.",
         "Use what crosses sooner, allow more slots with pl.cross_core_slot, or split the region.",
     ),
+    "external": (
+        "A kernel whose body is a C++ file: the stub has the body `...`, the file defines `kernel_entry`, arguments are "
+        "whole tensors, and it is called outside regions. The interpreter cannot run it.",
+        "See the section on external kernels of the language page.",
+    ),
     "method-call": (
         "A function of a class decorated with @pl.program is called from outside of that class.",
         "Define the function at module level, or call it inside the class as self.f(...).",
