@@ -351,3 +351,42 @@ def test_an_interleaved_rotary_embedding():
     turned = torch.view_as_complex(x.reshape(32, 32, 2)) * torch.complex(angle.cos(), angle.sin())
     torch.testing.assert_close(y[0], torch.view_as_real(turned).reshape(32, 64), rtol=1e-6, atol=1e-6)
     assert torch.equal(y[0], y[1])
+
+
+@pl.jit
+def in_part(x: pl.Tensor[[16, 64], pl.FP32], i: pl.Tensor[[16, 32], pl.INT32], n: pl.Scalar[pl.INDEX],
+            m: pl.Scalar[pl.INDEX], y: pl.Out[pl.Tensor[[16, 32], pl.FP32]], z: pl.Out[pl.Tensor[[16, 32], pl.FP32]],
+            w: pl.Out[pl.Tensor[[2, 16, 64], pl.FP32]], q: pl.Out[pl.Tensor[[16, 32], pl.INT32]]):  # fmt: skip
+    with pl.at(level=pl.Level.CORE_GROUP):
+        whole = x[:, :]
+        index = pl.slice(i, [16, 32], [0, 0], valid_shape=[n, m])
+        y[0:n, :] = pl.gather(whole, -1, index)
+        z[0:n, :] = pl.gather(whole, 0, index)
+        part = pl.slice(x, [16, 32], [0, 0], valid_shape=[n, m])
+        w[0, :, :] = pl.scatter(whole, dim=1, index=index, src=part)
+        w[1, :, :] = pl.scatter(part, mask_pattern=Pattern.P0101, dst=whole)
+        wide = pl.slice(x, [16, 64], [0, 0], valid_shape=[n, m])
+        q[0:n, :] = pl.gather(wide, mask_pattern=Pattern.P1010, output_dtype=pl.INT32)
+    return y, z, w, q
+
+
+def test_run_time_extents_bound_what_is_gathered_and_scattered():
+    x, i = floats(16, 64), ints(-2, 66, 16, 32)
+    programs = [
+        in_part.compile(n=pl.RUNTIME, m=pl.RUNTIME, config={"engine": e}) for e in ("interpret", "native")
+    ]
+    for n, m in ((16, 32), (5, 7), (1, 30)):
+        at = i[:n, :m].long()
+        inside = torch.where((at >= 0) & (at < 64), x[:n].gather(1, at.clamp(0, 63)), 0)
+        below = torch.where((at >= 0) & (at < 16), x[:, :m].gather(0, at.clamp(0, 15)), 0)
+        placed, spread = x.clone(), x.clone()
+        spread[:n, : 2 * m : 2] = x[:n, :m]
+        for r, c in torch.cartesian_prod(torch.arange(n), torch.arange(m)).tolist():
+            if 0 <= at[r, c] < 64:
+                placed[r, at[r, c]] = x[r, c]
+        for program in programs:
+            y, z, w, q = torch.zeros(16, 32), torch.zeros(16, 32), torch.zeros(2, 16, 64), ints(0, 1, 16, 32)
+            program(x, i, n, m, y, z, w, q)
+            assert torch.equal(y[:n, :m], inside) and torch.equal(z[:n, :m], below)
+            assert torch.equal(w, torch.stack([placed, spread]))
+            assert torch.equal(q[:n, : m // 2], x[:n, 1:m:2].contiguous().view(torch.int32))

@@ -106,12 +106,19 @@ def rows_of(e: Emitter, tile: Expr | None, row: str, rows: int, *, whole: bool =
     return e.define(f"pto.subset {name}[{row}, {zero}] sizes {size} : {parent}", f"{tile.name}_rows"), part
 
 
+def _ahead(e: Emitter, *tiles: Expr | None) -> None:
+    """Tiles of a loop that are used after it are allocated before it."""
+    for tile in tiles:
+        e.typed(tile)
+
+
 def _gather(e: Emitter, target: Var, call: Call) -> None:
     windows = call.attrs.get("windows")
     if windows is None:
         return _plain(e, target, call)
     outer, inner, s, t, height, p, q, rows = windows
     source, index, tmp = call.args
+    _ahead(e, target, index)
     with _loop(e, outer) as i, _loop(e, inner) as j:
         there, here = _row(e, i, j, s, t), _row(e, i, j, p, q)
         ins = [rows_of(e, source, there, height, whole=True), rows_of(e, index, here, rows), e.typed(tmp)]
@@ -138,6 +145,7 @@ def _scatter(e: Emitter, target: Var, call: Call) -> None:
     if rows is None:
         return _plain(e, target, call)
     _, values, index = call.args
+    _ahead(e, target, values, index)
     with _loop(e, rows) as i:
         ins = [rows_of(e, values, i, 1), rows_of(e, index, i, 1)]
         instruction(e, "tscatter", ins, [rows_of(e, target, i, 1)])

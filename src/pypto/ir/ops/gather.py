@@ -139,6 +139,10 @@ def _mask_type(bound: Bound, x: ValueType) -> Type:
             "dtype-support",
         )
     valid = (x.valid_shape[0], chosen_columns(pattern, x.valid_shape[1]))
+    if arith.as_int(valid[1]) == 0:
+        raise OpError(
+            f"no valid column of {format_dims(x.valid_shape)} belongs to {pattern.name}", code="valid-shape"
+        )
     return make(x, (x.shape[0], cols // pattern.stride), target, valid)
 
 
