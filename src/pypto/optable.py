@@ -97,6 +97,8 @@ def call_of(row: Op) -> str:
 
 def _parameters(row: Op) -> Iterator[str]:
     for param in row.params:
+        if param.internal:
+            continue
         if param.default is inspect.Parameter.empty:
             yield param.name
         else:
@@ -125,8 +127,8 @@ def types_of(row: Op, generation: str) -> str:
 
 
 def _accepts_bf16(row: Op) -> bool:
-    """Whether the type rule lets BF16 through to be widened; reductions refuse it."""
-    return not row.has(Trait.ROW_REDUCTION) and not row.has(Trait.COL_REDUCTION)
+    """Whether the type rule lets BF16 through to be widened; reductions, and what only moves elements, refuse it."""
+    return not row.traits & {Trait.ROW_REDUCTION, Trait.COL_REDUCTION, Trait.PLACES}
 
 
 def _order(dtype: DType) -> tuple[bool, str, int]:
@@ -175,7 +177,7 @@ def print_details(console: Console, name: str) -> None:
 
 def _details(row: Op) -> Iterator[str]:
     yield ""
-    for param in row.params:
+    for param in (p for p in row.params if not p.internal):
         scratch = param.name in SCRATCH_NAMES
         kind = "a scratch tile, for the tile form only" if scratch else _KINDS[param.kind]
         default = "" if param.default is inspect.Parameter.empty else f", {_default(param)} if left out"

@@ -44,7 +44,7 @@ from pypto.ir.ops.table import (
 
 DATA = frozenset({FP16, FP32, INT16, INT32})
 GATHERED = native(DATA)
-_TRAITS = frozenset({Trait.PURE, Trait.VECTOR})
+_TRAITS = frozenset({Trait.PURE, Trait.VECTOR, Trait.PLACES})
 FORMS = "an index with `dim`, a `mask_pattern`, or a `kvalue`"
 
 
@@ -310,7 +310,7 @@ GATHER = op(
         static("out_cols", None),
         static("offset", 0),
         Param("count_dtype", "dtype", None),
-        static("counts", False),
+        Param("counts", "static", False, internal=True),
     ],
     infer=_gather,
     traits=_TRAITS,
@@ -426,7 +426,7 @@ GATHER_COMPARE = op(
         static("offset", 0),
         static("out_cols", None),
         Param("count_dtype", "dtype", None),
-        static("counts", False),
+        Param("counts", "static", False, internal=True),
     ],
     infer=_gather_compare,
     traits=_TRAITS,

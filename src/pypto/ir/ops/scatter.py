@@ -35,7 +35,7 @@ DATA = frozenset({FP16, FP32, BF16, INT8, INT16, INT32})
 _NATIVE = native(
     frozenset({INT8, UINT8, INT16, UINT16, INT32, UINT32, FP16, BF16, FP32}), frozenset({INT64, UINT64})
 )
-_TRAITS = frozenset({Trait.PURE, Trait.VECTOR})
+_TRAITS = frozenset({Trait.PURE, Trait.VECTOR, Trait.PLACES})
 SHORT_ELEMENTS = 1 << 15
 """Elements that an index of 16 bits reaches."""
 

@@ -32,7 +32,7 @@ from pypto.ir.ops.table import (
 BLOCK = 32
 """Elements that one step sorts."""
 
-_TRAITS = frozenset({Trait.PURE, Trait.VECTOR})
+_TRAITS = frozenset({Trait.PURE, Trait.VECTOR, Trait.PLACES})
 _FP32 = native(frozenset({FP32}))
 
 

@@ -45,6 +45,7 @@ class Trait(Enum):
     SCALAR = "scalar arithmetic"
     VIEW = "the result shares the storage of the first operand"
     EFFECT = "writes memory"
+    PLACES = "gives elements another place, bit for bit"
     SCRATCH = "the tile form takes a scratch tile"
     CONTROL = "legal in orchestration"
     SYNC = "orders what stands before and after it, and has no value"
@@ -60,6 +61,7 @@ class Param:
     kind: "operand" (tensor or tile), "scalar" (scalar expression), "value" (either), "dims" (extents),
     "dtype", "number" (a constant), "static" (bool, int, str or enum known while parsing).
     level: "tensor" or "tile" where only operands of that level have the parameter.
+    internal: written in printed programs only.
     """
 
     name: str
@@ -67,6 +69,7 @@ class Param:
     default: Any = REQUIRED
     aliases: tuple[str, ...] = ()
     level: str | None = None
+    internal: bool = False
 
 
 def operand(name: str, *aliases: str, default: Any = REQUIRED) -> Param:
@@ -217,6 +220,8 @@ class Op:
         kind: Any = inspect.Parameter.POSITIONAL_OR_KEYWORD
         found: list[inspect.Parameter] = []
         for p in self.params:
+            if p.internal:
+                continue
             if p.default is REQUIRED and found and found[-1].default is not REQUIRED:
                 kind = inspect.Parameter.KEYWORD_ONLY
             found.append(inspect.Parameter(p.name, kind, default=p.default))
