@@ -390,3 +390,26 @@ def test_run_time_extents_bound_what_is_gathered_and_scattered():
             assert torch.equal(y[:n, :m], inside) and torch.equal(z[:n, :m], below)
             assert torch.equal(w, torch.stack([placed, spread]))
             assert torch.equal(q[:n, : m // 2], x[:n, 1:m:2].contiguous().view(torch.int32))
+
+
+@pl.jit
+def of_a_product(x: pl.Tensor[[16, 64], pl.FP32], w: pl.Tensor[[64, 64], pl.FP32], i: pl.Tensor[[16, 32], pl.INT32],
+                 y: pl.Out[pl.Tensor[[16, 32], pl.FP32]], z: pl.Out[pl.Tensor[[16, 64], pl.FP32]]):  # fmt: skip
+    with pl.at(level=pl.Level.CORE_GROUP):
+        product = pl.matmul(x[:, :], w[:, :], out_dtype=pl.FP32)
+        even = pl.gather(product, mask_pattern=Pattern.P0101)
+        y[:, :] = pl.gather(even, dim=0, index=i[:, :])
+        z[:, :] = pl.scatter(product, dim=-1, index=i[:, :], src=even)
+    return y, z
+
+
+def test_a_product_of_the_same_region_is_gathered_and_scattered():
+    x, w = (ints(-3, 3, *shape, seed=n).float() for n, shape in enumerate(((16, 64), (64, 64))))
+    i = ints(0, 16, 16, 32)
+    *_, y, z = run_everywhere(of_a_product, x, w, i, torch.zeros(16, 32), torch.zeros(16, 64))
+    product = x @ w
+    even, wanted = product[:, 0::2], product.clone()
+    assert torch.equal(y, even.gather(0, i.long()))
+    for r, c in torch.cartesian_prod(torch.arange(16), torch.arange(32)).tolist():
+        wanted[r, i[r, c]] = even[r, c]
+    assert torch.equal(z, wanted)

@@ -541,8 +541,11 @@ class Emitter:
             self.in_slot(target, f"pto.{op.pto} {self.slot_terms(call)}")
             return
         if op is memory.RESHAPE and isinstance(target.type, TileType) and target.type.address is None:
-            name, type_ = self.typed(call.args[0])
-            self.in_slot(target, f"pto.treshape {name} : {type_}")
+            source = call.args[0]
+            name, type_ = self.typed(source)
+            assert isinstance(source, Var) and isinstance(source.type, TileType)
+            word = "treshape" if source.type.dtype is target.type.dtype else "bitcast"
+            self.in_slot(target, f"pto.{word} {name} : {type_}")
             return
         if op in (memory.RESHAPE, memory.CREATE_TENSOR):
             self.tile(target)  # the same bytes under another type, or bytes that nothing has written yet

@@ -264,9 +264,7 @@ def _gatherb(low: Lowering, target: Var, call: Call) -> list[Stmt]:
 def _combined(steps: Steps, base: Var, written: Var, mask: Var, result: Var) -> list[Stmt]:
     """`written` where the mask has ones, else `base`: as words of 16 bits, which every chip combines."""
     type_ = words_of(tile_of(base), INT16)
-    old, new, ones = (
-        steps.alias(f"{steps.name}_{n}", v, type_) for n, v in zip("abc", (base, written, mask), strict=True)
-    )
+    old, new, ones = (steps.alias(f"{v.name}_words", v, type_) for v in (base, written, mask))
     kept = steps.make(f"{steps.name}_rest", type_, bits.NOT, ones)
     kept = steps.make(f"{steps.name}_kept", type_, bits.AND, old, kept)
     both = steps.make(f"{steps.name}_both", type_, bits.OR, kept, new)
