@@ -337,3 +337,31 @@ def test_a_product_of_one_row_crosses_to_the_vector_core():
     x, w = randoms((K,), (K, 32), dtype=torch.bfloat16)
     for *_, y in run_everywhere(one_row_crosses, x, w, torch.zeros(32)):
         close(y, x.double() @ w.double() + 1, K)
+
+
+@pl.jit
+def narrowed(
+    a: pl.Tensor[[M, K], pl.BF16],
+    b: pl.Tensor[[K, 32], pl.BF16],
+    c: pl.Tensor[[32, 32], pl.BF16],
+    stored: pl.Out[pl.Tensor[[M, 32], pl.BF16]],
+    chained: pl.Out[pl.Tensor[[M, 32], pl.FP32]],
+    crossed: pl.Out[pl.Tensor[[M, 32], pl.FP32]],
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        p = pl.matmul(a, b, out_dtype=pl.BF16)
+        stored[:, :] = p
+        chained[:, :] = pl.matmul(p, c)
+    with pl.at(level=pl.Level.CORE_GROUP):
+        crossed[:, :] = pl.cast(pl.matmul(a, b, out_dtype=pl.BF16), pl.FP32)
+    return stored, chained, crossed
+
+
+def test_a_product_of_a_narrower_type_is_rounded_once_wherever_it_goes():
+    a, b, c = randoms((M, K), (K, 32), (32, 32), dtype=torch.bfloat16)
+    outs = torch.zeros(M, 32).bfloat16(), torch.zeros(M, 32), torch.zeros(M, 32)
+    for *_, stored, chained, crossed in run_everywhere(narrowed, a, b, c, *outs):
+        wanted = a.double() @ b.double()
+        assert torch.allclose(stored.double(), wanted, rtol=2.0**-8, atol=1e-5)
+        assert torch.equal(crossed, stored.float())
+        close(chained, stored.double() @ c.double(), 32)

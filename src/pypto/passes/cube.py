@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 
 from pypto.errors import InvalidOperationError, Span, UnsupportedFeatureError
 from pypto.ir import arith
+from pypto.ir.dtypes import DType
 from pypto.ir.enums import Mem
 from pypto.ir.nodes import (
     Assign,
@@ -33,6 +34,7 @@ from pypto.ir.nodes import (
     TileType,
     Type,
     Var,
+    dtype_of,
     walk,
 )
 from pypto.ir.ops import layout, matmul, memory, products, rows, staging
@@ -115,7 +117,7 @@ class CubeLowering:
         out: list[Stmt] = []
         stack = stack_of(target.type)
         for number, index in enumerate(itertools.product(*map(range, stack))):
-            pick = [(self.matrix(var, index), turned) for var, turned in roles]
+            pick = [(self.matrix(var, index), dtype_of(var.type), turned) for var, turned in roles]
             made = self.matrices(target)[number] if stack else self.tile(target)
             start = None if acc is None else self.matrices(acc)[number] if stack else self.tile(acc)
             out += self.product(made, call, start, pick)
@@ -132,13 +134,12 @@ class CubeLowering:
         return self.matrices(var)[place]
 
     def product(
-        self, tile: Var, call: Call, start: Var | None, operands: list[tuple[Var, bool]]
+        self, tile: Var, call: Call, start: Var | None, operands: list[tuple[Var, DType, bool]]
     ) -> list[Stmt]:
         out: list[Stmt] = []
         args: list[Var] = []
-        for (operand, turned), name in zip(operands, ("Left", "Right"), strict=True):
-            made = self.staged(operand, turned, name, call, out)
-            args.append(made)
+        for operand, dtype, turned in operands:
+            args.append(self.staged(operand, dtype, turned, call, out))
         span = call.span
         op = call.op
         if op not in ACCUMULATING:
@@ -157,13 +158,20 @@ class CubeLowering:
             return [*out, fresh]
         return [*out, If(init, (fresh,), (added,), span)]
 
-    def staged(self, operand: Var, turned: bool, space: str, call: Call, out: list[Stmt]) -> Var:
-        """An operand in Mat or in its own space, its axes exchanged where it was not loaded so."""
+    def staged(self, operand: Var, dtype: DType, turned: bool, call: Call, out: list[Stmt]) -> Var:
+        """An operand in Mat or in its own space, its axes exchanged where it was not loaded so; a product is
+        rounded to its element type on the way."""
         assert isinstance(operand.type, TileType)
         if operand.type.space == "Acc":
             blayout, slayout, fractal = space_layout("Mat", operand.type.shape)
             mat = replace(
-                operand.type, space="Mat", blayout=blayout, slayout=slayout, fractal=fractal, address=None
+                operand.type,
+                dtype=dtype,
+                space="Mat",
+                blayout=blayout,
+                slayout=slayout,
+                fractal=fractal,
+                address=None,
             )
             copy = self.temporary(f"{operand.name}_mat", mat, call.span)
             move = Call(memory.MOVE, (operand,), {"target_memory": Mem.Mat}, copy.type, call.span)

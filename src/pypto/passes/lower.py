@@ -24,7 +24,7 @@ from pypto.errors import (
 )
 from pypto.ir import arith
 from pypto.ir.calls import bind, same_type
-from pypto.ir.dtypes import BF16, FP32, DType
+from pypto.ir.dtypes import BF16, FP16, FP32, DType
 from pypto.ir.enums import Mem, PadValue
 from pypto.ir.evaluate import normalise
 from pypto.ir.nodes import (
@@ -156,6 +156,8 @@ class Lowering(CubeLowering):
             tile = replace(tile, shape=tile.shape[::-1], valid=valid)
         if space is Mem.Acc:
             tile = replace(tile, space="Acc", blayout="col_major", slayout="row_major", fractal=1024)
+            if tile.dtype in (FP16, BF16):  # rounded where it leaves the accumulator
+                tile = replace(tile, dtype=FP32)
             tile = self.whole_rows(tile)
         check_layout(tile, self.platform, var.name, var.span)
         return tile

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 
 from pypto.errors import Span, UnsupportedFeatureError
 from pypto.ir import arith
-from pypto.ir.dtypes import FP32, INT32
+from pypto.ir.dtypes import INT32
 from pypto.ir.nodes import (
     Assign,
     Block,
@@ -72,8 +72,9 @@ class Crossing:
         cells = arith.as_int(arith.product(type_.shape))
         assert cells is not None
         if self.home is Core.CUBE and arith.as_int(arith.product(type_.shape[:-1])) == 1:
-            cells *= 16 if type_.dtype is FP32 else 32  # one row of an accumulator takes a block of rows
-        return -(-cells * type_.dtype.bits // 8 // 32) * 32
+            cells *= 32 if type_.dtype is INT32 else 16  # one row of an accumulator takes a block of rows
+        bits = 32 if self.home is Core.CUBE else type_.dtype.bits  # an accumulator crosses as it is
+        return -(-cells * bits // 8 // 32) * 32
 
 
 @dataclass

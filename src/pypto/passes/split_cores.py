@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pypto.errors import Span, UnsupportedFeatureError
+from pypto.ir.dtypes import BF16, FP16, FP32
 from pypto.ir.enums import SplitMode
 from pypto.ir.nodes import (
     Assign,
@@ -36,9 +37,10 @@ from pypto.ir.nodes import (
     Type,
     Var,
     While,
+    dtype_of,
     walk,
 )
-from pypto.ir.ops import layout, memory, pipe
+from pypto.ir.ops import cast, layout, memory, pipe
 from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.ops.rules import tile_layout
 from pypto.ir.ops.table import Trait
@@ -228,6 +230,9 @@ class _Split:
             attrs: dict[str, Any] = {"axis1": 0, "axis2": 1}
             self.put(home, Assign(sent, Call(layout.TRANSPOSE, (var,), attrs, sent.type, span), span))
         received = Var(var.name, _received(sent.type, home), var.span)
+        narrow = received
+        if home is Core.CUBE and dtype_of(sent.type) in (FP16, BF16):  # rounded after it has crossed
+            received = Var(f"{var.name}_fp32", replace(received.type, dtype=FP32), var.span)  # type: ignore[type-var]
         crossing = Crossing(home, sent, received, span or var.span)
         push, pop = crossing.ops
         pushed = Call(push, (sent,), {"split": 0}, pipe.NOTHING, crossing.span)
@@ -236,8 +241,12 @@ class _Split:
         self.out[home.other].append(
             Assign(received, Call(pop, (), {"split": 0}, received.type, crossing.span), crossing.span)
         )
-        self.scopes[-1].crossed[var, turned] = received
-        return received
+        if narrow is not received:
+            rounding: dict[str, Any] = {"target_type": dtype_of(narrow.type), "mode": "rint"}
+            rounded = Call(cast.CAST, (received,), rounding, narrow.type, crossing.span)
+            self.out[home.other].append(Assign(narrow, rounded, crossing.span))
+        self.scopes[-1].crossed[var, turned] = narrow
+        return narrow
 
 
 class _Divided(Rewriter):

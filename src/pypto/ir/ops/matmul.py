@@ -9,7 +9,7 @@ The forms of tiles alone (bias rows, vectors, batches) stand in `products.py`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pypto.ir import arith
@@ -212,11 +212,13 @@ def _matmul(bound: Bound) -> Type:
             raise OpError(
                 f"out_dtype {out} cannot be made from the {acc} accumulator", f"use pl.{acc}", "dtype-support"
             )
-        raise OpError(
-            f"the product is accumulated in {acc}",
-            f"pass out_dtype=pl.{acc}; storing it into a {out} tensor rounds once",
-            "dtype-support",
-        )
+        if isinstance(like, TileType):
+            raise OpError(
+                f"the product is accumulated in {acc}",
+                f"leave out_dtype out; storing it into a {out} tensor rounds once",
+                "dtype-support",
+            )
+        product = replace(product, dtype=out)  # narrowed once, where it leaves the accumulator
     return result(like, product)
 
 
@@ -235,6 +237,13 @@ def product(a: Any, b: Any, a_trans: bool = False, b_trans: bool = False) -> Any
         return (a.astype(np.float64) @ b.astype(np.float64)).astype(np.float32)
 
 
+def _reference(
+    a: Any, b: Any, *, a_trans: bool = False, b_trans: bool = False, out_dtype: DType | None = None, **_: Any
+) -> Any:
+    whole = product(a, b, a_trans, b_trans)
+    return whole if out_dtype is None else whole.astype(out_dtype.numpy())
+
+
 MATMUL = op(
     "matmul",
     doc="Matrix product, accumulated in FP32 (INT32 for INT8 operands); vectors, and batches that broadcast.",
@@ -248,7 +257,7 @@ MATMUL = op(
     ],
     infer=_matmul,
     traits={Trait.PURE, Trait.CUBE},
-    reference=lambda a, b, *, a_trans=False, b_trans=False, **_: product(a, b, a_trans, b_trans),
+    reference=_reference,
     pto="tmatmul",
     samples=(
         Sample(((32, 64), (64, 48)), dtype="BF16", low=-1, high=1),
@@ -258,6 +267,7 @@ MATMUL = op(
         Sample(((64,), (64, 48)), dtype="BF16", low=-1, high=1),
         Sample(((48, 64), (64,)), dtype="FP32", low=-1, high=1),
         Sample(((2, 16, 64), (2, 64, 32)), dtype="FP16", low=-1, high=1),
+        Sample(((32, 64), (64, 32)), dtype="BF16", low=-1, high=1, attrs={"out_dtype": BF16}),
         Sample(((3, 32, 64), (1, 32, 64)), dtype="INT8", low=-100, high=100, attrs={"b_trans": True}),
     ),
     rejects=(
