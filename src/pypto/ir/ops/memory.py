@@ -607,7 +607,21 @@ def _store(bound: Bound) -> Type:
     offsets = tuple(arith.simplify(d) for d in bound["offsets"])
     _rank(offsets, len(target.shape), "offsets")
     rank = len(target.shape)
-    cells = (1,) * (rank - 2) + tile.valid_shape[max(0, 2 - rank) :]  # one matrix; one row of a vector
+    cells: tuple[Dim, ...] = (1,) * (rank - 2) + tile.valid_shape[
+        max(0, 2 - rank) :
+    ]  # one matrix, or one row
+    if bound.get("shapes") is not None:
+        cells = tuple(arith.simplify(d) for d in bound["shapes"])
+        _rank(cells, rank, "shapes")
+    elif tile.batch:
+        count = arith.as_int(arith.product(tile.batch)) or 1
+        cells = (*tile.batch, tile.shape[0] // count, tile.valid_shape[1])
+        if len(cells) != rank:
+            raise OpError(
+                f"the tile holds {count} matrices, the tensor has {rank} axes",
+                "the tensor has the leading axes of the batch",
+                "rank",
+            )
     window(TensorType(target.shape, target.dtype), cells, offsets, None, False)
     return target
 
