@@ -227,7 +227,6 @@ import pypto.language as pl
 def kernel(x: pl.Tensor[[64, 64], pl.FP16], y: pl.Out[pl.Tensor[[64, 64], pl.FP16]]):
     with pl.at(level=pl.Level.CORE_GROUP):
         m = pl.load(x, [0, 0], [64, 64], target_memory=pl.Mem.Mat)
-        t = pl.load(x, [0, 0], [64, 64])
 {lines}
     return y
 """
@@ -235,14 +234,11 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP16], y: pl.Out[pl.Tensor[[64, 64], pl.FP1
 
 WRONG = [
     ("pl.move(t, target_memory=pl.Mem.Left)", "a2a3sim", "Vec -> GM -> Mat -> Left"),
-    ("pl.move(t, target_memory=pl.Mem.Mat)", "a2a3sim", "no move from Vec to Mat on a2a3"),
-    ("pl.move(t, target_memory=pl.Mem.Mat)", "a5sim", "crosses to another core"),
     ("pl.move(m, target_memory=pl.Mem.Vec)", "a2a3sim", "no move from Mat to Vec"),
     ("pl.move(pl.move(m, target_memory=pl.Mem.Left), target_memory=pl.Mem.Mat)", "a5sim", "read by products only"),
-    ("pl.move(pl.matmul(m, m), target_memory=pl.Mem.Vec)", "a2a3sim", "Acc -> GM -> Vec"),
     ("pl.move(m, target_memory=pl.Mem.DDR)", "a5sim", "pl.store"),
     ('pl.move(m, target_memory=pl.Mem.Right, slayout="none_box")', "a5sim", "leave `slayout` out"),
-    ('pl.move(m, target_memory=pl.Mem.Left, blayout="row_major")', "a5sim", "has blayout col_major on a5"),
+    ('v = pl.matmul(pl.move(m, target_memory=pl.Mem.Left, blayout="row_major"), m)', "a5sim", "blayout col_major on a5"),
     ("pl.load(x, [0, 0], [64, 64], target_memory=pl.Mem.Left)", "a5sim", "a load reaches Vec and Mat"),
     ("pl.store(m, [0, 0], y)", "a2a3sim", "a tile in Mat cannot be stored"),
     ("pl.matmul(t, m)", "a2a3sim", "`lhs` is in Vec"),
@@ -256,13 +252,18 @@ WRONG = [
     ("pl.tile.extract(m, 32, 0, [64, 64], target_memory=pl.Mem.Left)", "a2a3sim", "leaves the source"),
     ("pl.tile.extract(m, 0, 0, [64, 64], target_memory=pl.Mem.Vec)", "a2a3sim", "no extract from Mat to Vec"),
     (
-        "pl.tile.extract(pl.matmul(m, m), 16, 0, [16, 16], target_memory=pl.Mem.Mat)", "a2a3sim",
+        "p = pl.tile.extract(pl.matmul(m, m), 16, 0, [16, 16], target_memory=pl.Mem.Mat)\nv = pl.matmul(p, p)", "a2a3sim",
         "a part of an accumulator",
     ),
-    ("pl.matmul(pl.load(x, [0, 0], [24, 64], target_memory=pl.Mem.Mat), m)", "a2a3sim", "whole blocks of 16 x 16"),
+    ("v = pl.matmul(pl.load(x, [0, 0], [24, 64], target_memory=pl.Mem.Mat), m)", "a2a3sim", "whole blocks of 16 x 16"),
     ("pl.create_tile([16, 16], pl.FP16, transpose=True)", "a2a3sim", "for tiles in Mat"),
     ("pl.create_tile([16, 16], pl.FP16, target_memory=pl.Mem.Acc)", "a2a3sim", "FP32 or INT32"),
-    ("pl.create_tile([512, 1024], pl.FP16, target_memory=pl.Mem.Mat)", "a2a3sim", "Mat has 524288"),
+    (
+        "p = pl.create_tile([512, 1024], pl.FP16, target_memory=pl.Mem.Mat)\n"
+        "p = pl.tile.assemble(p, pl.matmul(m, m), [0, 0])\n"
+        "v = pl.matmul(pl.tile.extract(p, 0, 0, [64, 64], target_memory=pl.Mem.Left), m)", "a2a3sim",
+        "Mat has 524288",
+    ),
     ("pl.create_tile([16, 64], pl.FP4)", "a5sim", "FP4"),
 ]  # fmt: skip
 
@@ -270,7 +271,11 @@ WRONG = [
 @pytest.mark.parametrize(("body", "platform", "message"), WRONG, ids=[w[2] + w[1] for w in WRONG])
 def test_wrong_uses_of_cube_tiles_are_refused(body, platform, message, tmp_path):
     path = tmp_path / "kernel.py"
-    path.write_text(refusal(f"v = {body}\ny = pl.store(t, [0, 0], y)" if "store" not in body else body))
+    if "v =" in body:
+        body += "\ny = pl.store(v, [0, 0], y)"
+    elif "store" not in body:
+        body = f"t = pl.load(x, [0, 0], [64, 64])\nv = {body}\ny = pl.store(t, [0, 0], y)"
+    path.write_text(refusal(body))
     space = {}
     exec(compile(path.read_text(), str(path), "exec"), space)
     args = torch.zeros(64, 64).half(), torch.zeros(64, 64).half()
