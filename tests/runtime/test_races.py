@@ -26,13 +26,14 @@ TOUCH = Kernel(
     static const int32_t ones[256] = {1};
     pto_atomic a = {y, p, ones, rows, (int64_t)slots[6], 64, 0, PTO_INT32, PTO_ATOMIC_ADD, 3};
     if (slots[1] == 2) core->atomic_store(core, &a);
+    if (slots[1] == 3) pto_log_store(core, y, p, rows, bytes, 64, 1, PTO_MAYBE);
 """,
 )
 
 HELPERS = """
     pto_view y = o->param(run, 0);
     pto_view t = o->create(run, PTO_INT32, 2, y.shape, 1, 0, 0, 2);  // not tracked
-    enum { WRITE, READ, ADD };
+    enum { WRITE, READ, ADD, MAYBE };
     auto touch = [&](pto_view v, int direction, int kind, int row, int rows, int64_t dep = -1, int column = 0,
                      int columns = 16, int blocks = 1, int step = 0) {
         o->task(run, 0, blocks, 1);
@@ -61,6 +62,8 @@ ORDERED = {
     "disjoint rows": "touch(t, PTO_OUT, WRITE, 0, 4); touch(t, PTO_OUT, WRITE, 4, 4);",
     "disjoint columns": "touch(t, PTO_OUT, WRITE, 0, 16, -1, 0, 8); touch(t, PTO_OUT, WRITE, 0, 16, -1, 8, 8);",
     "disjoint blocks": "touch(t, PTO_OUT, WRITE, 0, 2, -1, 0, 16, 8, 2);",
+    "what may have been touched": "touch(t, PTO_OUT, MAYBE, 0, 16); touch(t, PTO_OUT, MAYBE, 0, 16);"
+    "touch(t, PTO_OUT, WRITE, 0, 4);",
     "readers": "touch(t, PTO_IN, READ, 0, 16); touch(t, PTO_IN, READ, 0, 16);",
     "atomic stores": "touch(t, PTO_INOUT, ADD, 0, 4, -1, 0, 16, 3); touch(t, PTO_INOUT, ADD, 2, 4);",
 }  # fmt: skip
@@ -149,7 +152,7 @@ def test_reads_of_what_nobody_wrote_are_reported_on_demand(tmp_path: Path) -> No
         + """
     case 0: case 3: touch(t, PTO_OUT, WRITE, 0, 4); touch(t, PTO_IN, READ, 2, 4); break;
     case 1: touch(t, PTO_OUT, WRITE, 0, 4); touch(t, PTO_IN, READ, 0, 4); break;
-    case 2: touch(y, PTO_IN, READ, 0, 4); break;
+    case 2: touch(y, PTO_IN, READ, 0, 4); touch(t, PTO_OUT, MAYBE, 0, 16); touch(t, PTO_IN, READ, 0, 9); break;
     case 4: { int64_t at[2] = {0, 0}; o->write(run, &t, at, 0, 1); touch(t, PTO_IN, READ, 0, 1); break; }
     }
 """

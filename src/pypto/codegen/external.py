@@ -68,8 +68,6 @@ def emit_external(function: Function, source: str) -> str:
     lines.append("    kernel_entry(args);")
     for i, p in enumerate(tensors):
         place = f"core, (const pto_gm*)slots[{slots[p.var]}], tensor_{i}"
-        if p.direction != "out":
-            lines.append(f"    pto::external::read({place});")
         if p.direction != "in":
             lines.append(f"    pto::external::written({place});")
     return "\n".join([*lines, "}", ""])

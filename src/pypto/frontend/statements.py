@@ -55,11 +55,15 @@ STATEMENTS: dict[type[ast.stmt], str] = {
 }  # fmt: skip
 
 
-def is_dotted(node: ast.expr) -> bool:
-    """A plain name, or names with dots between them."""
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return isinstance(node, ast.Name)
+def may_make_tensor(node: ast.expr | None) -> bool:
+    """Whether an expression looks like a call of pl.create_tensor or pl.full, under whatever name `pl` goes."""
+    func = node.func if isinstance(node, ast.Call) else None
+    if isinstance(func, ast.Attribute):
+        head = func.value
+        while isinstance(head, ast.Attribute):
+            head = head.value
+        return func.attr in ("create_tensor", "create", "full") and getattr(head, "id", "self") != "self"
+    return isinstance(func, ast.Name) and func.id in ("create_tensor", "full")
 
 
 class Statements(Submits):
@@ -235,11 +239,8 @@ class Statements(Submits):
         """Remember where the name of an output came to denote something else."""
         home = self.outputs.get(name)
         made = None
-        if (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Name | ast.Attribute)
-            and is_dotted(node.func)
-        ):
+        if home is not None and may_make_tensor(node):
+            assert isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute)
             made = self.callee_value(node.func)
         if home is not None and (made is memory.CREATE_TENSOR or made is memory.FULL):
             raise self.error(

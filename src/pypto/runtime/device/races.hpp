@@ -313,7 +313,7 @@ struct Races {
             for (int32_t k = 0; k < i; ++k) {
                 const Piece &a = pieces[k], &b = pieces[i];
                 const int32_t x = all[a.access].kind, y = all[b.access].kind;
-                if (x == y && x != PTO_WROTE) continue;
+                if ((x == y && x != PTO_WROTE) || x == PTO_MAYBE || y == PTO_MAYBE) continue;
                 if (a.row < b.row_end && b.row < a.row_end && a.column < b.column_end && b.column < a.column_end)
                     compare(buffer, k, i);
             }
@@ -327,6 +327,7 @@ struct Races {
 
     void touch(int32_t buffer, Cell& cell, int32_t i) {
         const int32_t kind = all[pieces[i].access].kind;
+        if (kind == PTO_MAYBE) return;
         if (cell.writer >= 0) compare(buffer, cell.writer, i);
         if (kind != PTO_ADDED) {
             for (int32_t k = cell.adders; k >= 0; k = links[k].next) compare(buffer, links[k].piece, i);

@@ -70,8 +70,9 @@ enum {
     PTO_BARRIER_MANY   /* a task of `begin` blocks that meet, where `extent` are possible */
 };
 
-/* How a kernel touched memory. */
-enum { PTO_WROTE, PTO_READ, PTO_ADDED };
+/* How a kernel touched memory. PTO_MAYBE: it may have written some of these bytes, so that nothing is said of their
+   order. */
+enum { PTO_WROTE, PTO_READ, PTO_ADDED, PTO_MAYBE };
 
 /* What goes wrong with a pipe: `value` of PTO_FAULT_PIPE. */
 enum {

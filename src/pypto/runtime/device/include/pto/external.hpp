@@ -82,14 +82,11 @@ inline Tensor tensor(const pto_gm* gm, uint32_t dtype, uint64_t bytes, uint32_t 
     return t;
 }
 
-// What the source reads and stores is not known: all of a tensor counts, once for all blocks of a task.
-inline void read(pto_core* core, const pto_gm* gm, const Tensor& t) {
-    const int64_t bytes = (int64_t)t.buffer.size;
-    if (core->log_read && Place::here->block == 0) core->log_read(core, gm, gm->data, 1, bytes, bytes, 0);
-}
+// What the source stores is not known: all of a tensor counts as written, once for all blocks of a task, and nothing is
+// said of the order of what it reads and stores.
 inline void written(pto_core* core, const pto_gm* gm, const Tensor& t) {
     const int64_t bytes = (int64_t)t.buffer.size;
-    if (Place::here->block == 0) pto_log_write(core, gm, gm->data, 1, bytes, bytes, 0);
+    if (Place::here->block == 0) pto_log_store(core, gm, gm->data, 1, bytes, bytes, 0, PTO_MAYBE);
 }
 
 }  // namespace external
