@@ -142,11 +142,11 @@ def test_tiles_sort_a_tail_shorter_than_a_block():
 WRONG = [
     ("pl.sort32(x[0:1, :], pl.arange(0, [1, 64]))", "`idx` holds INT32"),
     ("pl.sort32(pl.cast(x[0:1, :], pl.FP16), pl.arange(0, [1, 64], dtype=pl.UINT32))", "pairs of FP16"),
-    ("pl.mrgsort(x[0:1, :], tmp=x[0:1, :], block_len=64)", "`tmp` is for the merge of several lists"),
+    ("pl.mrgsort(x[0:1, :], tmp=x[0:1, :], block_len=64)", "`tmp` is for tiles"),
     ("pl.mrgsort(x[0:1, :], src2=x[0:1, :])", "`src1` is missing"),
     ("pl.mrgsort(x[0:2, :], block_len=64)", "one row"),
     ("pl.gather(x[0:1, :], mask_pattern=9)", "no pattern"),
-    ("pl.tile.gather_mask(x[0:1, :], pl.tile.MaskPattern.P0101)", "must be a tile"),
+    ("pl.tile.gather_mask(x[0:1, :], pl.tile.MaskPattern.P0101)", "takes tiles"),
 ]  # fmt: skip
 
 
