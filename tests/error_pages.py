@@ -26,6 +26,16 @@ NOTES: dict[str, tuple[str, str]] = {
         "read it. Many branches in a row, each with a jump, grow too large.",
         "Compute the condition first and jump once.",
     ),
+    "split": (
+        "A region says how its values are divided between the two vector cores, and something in it cannot be divided "
+        "so.",
+        "Leave pl.split out, divide the other axis, or move the operation to a region of its own.",
+    ),
+    "nesting": (
+        "Expressions or blocks stand inside each other more deeply than Python's own stack can follow: some hundred "
+        "levels, or as many terms of one `+` or branches of one `elif`.",
+        "Give parts of an expression names of their own; move blocks into helpers.",
+    ),
     "pipe": (
         "Values that go from one kind of core to the other in a region use a pipe with slots of one size; this region, "
         "or an edited text, asks for something that no pipe can carry.",

@@ -45,6 +45,8 @@ _PAGES: dict[str, dict[str, str]] = {
         "static-assert": "an assertion that does not hold",
         "static-print": "a `pl.static_print` of the wrong form",
         "static-assert-form": "an assertion that cannot be decided while the kernel is read",
+        "nesting": "expressions or blocks that are nested too deeply",
+        "too-many-copies": "loops or helpers that are expanded too often",
         "with-form": "a `with` statement of another form than one scope",
         "func-attr": "`pl.func_attr` of the wrong form, or in the wrong place",
         "array-alias": "a second name of an array",

@@ -219,7 +219,8 @@ def _platform(platform: str | None, backend: Any) -> str:
 
 def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Program:
     """The typed program of a kernel, before the passes."""
-    return stages.lower_kernel(kernel, arguments)
+    with stages.shallow(kernel):
+        return stages.lower_kernel(kernel, arguments)
 
 
 def open_build(path: str | os.PathLike[str], config: RunConfig) -> CompiledProgram:

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from pypto import __version__, folder
 from pypto.assembler import assemble, parse_pto
@@ -13,7 +14,7 @@ from pypto.codegen.external import emit_external, places
 from pypto.codegen.manifest import manifest as make_manifest
 from pypto.codegen.orchestration import emit_orchestration
 from pypto.codegen.pto import emit_pto
-from pypto.errors import BuildError, InternalError, PtoSyntaxError, Span
+from pypto.errors import BuildError, InternalError, ParserSyntaxError, PtoSyntaxError, Span
 from pypto.frontend.arguments import ArgumentInfo, Number
 from pypto.frontend.external import external_files
 from pypto.frontend.lower import lower_kernel
@@ -31,9 +32,24 @@ def compile_texts(
     kernel: KernelSource, arguments: Sequence[ArgumentInfo], config: RunConfig
 ) -> dict[str, str]:
     """Every text of the build folder of a kernel, by its path inside it."""
-    program = lower_kernel(kernel, arguments)  # Python source -> typed program
-    folded = [argument.value if argument.kind == "scalar" else None for argument in arguments]
-    return program_texts(program, config, folded)
+    with shallow(kernel):
+        program = lower_kernel(kernel, arguments)  # Python source -> typed program
+        folded = [argument.value if argument.kind == "scalar" else None for argument in arguments]
+        return program_texts(program, config, folded)
+
+
+@contextmanager
+def shallow(kernel: KernelSource) -> Iterator[None]:
+    """Source that is nested more deeply than Python's own stack can follow is a mistake of the kernel."""
+    try:
+        yield
+    except RecursionError:
+        raise ParserSyntaxError(
+            f"{kernel.name} is nested too deeply",
+            span=kernel.span,
+            help="give parts of long expressions names of their own, and move deep blocks into helpers",
+            code="nesting",
+        ) from None
 
 
 def program_texts(

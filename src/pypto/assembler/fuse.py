@@ -36,6 +36,9 @@ _PURE = frozenset(
 )
 _FUSIBLE = (Kind.LOAD, Kind.STORE, Kind.COPY, Kind.LANES, Kind.CONVERT, Kind.ROW_REDUCE, Kind.COL_REDUCE)
 
+MOST_MEMBERS = 64
+"""Of one loop: a plan of all members is made whenever one joins, so that longer chains are cut."""
+
 
 Item = Op | Group
 
@@ -86,6 +89,8 @@ class Fuser:
         best = start, list(group.members), list(ahead)
         for position in range(start, len(ops)):
             op = ops[position]
+            if len(group.members) >= MOST_MEMBERS:
+                break
             if self._join(group, op) or (not self._independent(group, op) and self._join_side(group, op)):
                 if Plan(group, self.placement, self.liveness).consistent:
                     best = position + 1, list(group.members), list(ahead)

@@ -33,15 +33,17 @@ class Names:
     def __init__(self) -> None:
         self._taken = reserved()
         self._of: dict[Value, str] = {}
+        self._last: dict[str, int] = {}  # the last number of each name
 
     def fresh(self, wish: str) -> str:
         base = re.sub(r"\W", "_", wish)
         if base[:1].isdigit() or base.startswith("_") or base.lower().startswith("pto_"):
             base = "v" + base
-        name, number = base, 1
+        name, number = base, self._last.get(base, 1)
         while name in self._taken:
             number += 1
             name = f"{base}_{number}"
+        self._last[base] = number
         self._taken.add(name)
         return name
 

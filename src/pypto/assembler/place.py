@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
+from typing import Any
 
 from pypto.assembler import catalog
 from pypto.assembler.forms import alloc_operand
@@ -356,6 +357,8 @@ class _Overlaps:
     def __init__(self, source: Source, placement: Placement) -> None:
         self.source = source
         self.placement = placement
+        # After a loop, by what was so before it: loops in loops are met again and again.
+        self.loops: dict[tuple[int, frozenset[Any]], _State] = {}
 
     def block(self, block: Block, state: _State) -> _State:
         for op in block.ops:
@@ -369,14 +372,10 @@ class _Overlaps:
                 outs.append(state)
             return _joined(*outs)
         if op.name in ("scf.for", "scf.while"):
-            after: _State | None = None if _runs(op) else state
-            for _ in range(2):
-                inner = dict(state)
-                for region in op.regions:
-                    inner = self.block(region, inner)
-                after = inner if after is None else _joined(after, inner)
-                state = _joined(state, inner)
-            return after or {}
+            key = id(op), frozenset(state.items())
+            if key not in self.loops:
+                self.loops[key] = self.loop(op, state)
+            return dict(self.loops[key])
         if op.name == "pto.alloc_tile" and "addr" not in op.attrs:
             state.pop(op.result, None)
         for use in catalog.reads(op):
@@ -386,6 +385,16 @@ class _Overlaps:
             if isinstance(use.type, TileType):
                 self._write(op, use.value, state)
         return state
+
+    def loop(self, op: Op, state: _State) -> _State:
+        after: _State | None = None if _runs(op) else state
+        for _ in range(2):
+            inner = dict(state)
+            for region in op.regions:
+                inner = self.block(region, inner)
+            after = inner if after is None else _joined(after, inner)
+            state = _joined(state, inner)
+        return after or {}
 
     def _write(self, op: Op, written: Value, state: _State) -> None:
         for tile in self.placement.address:

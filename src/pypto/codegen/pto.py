@@ -106,6 +106,7 @@ class Emitter:
         self.body: list[str] = []
         self.indent = 2
         self.taken: set[str] = set()
+        self.last: dict[str, int] = {}  # the last number of each name
         self.counter = 0
         self.span: Span | None = function.span
         self.scalars = ScalarEmitter(self.define, self.constant)
@@ -169,10 +170,11 @@ class Emitter:
         base = plain(base)
         if base[:1].isdigit():
             base = f"v{base}"
-        name, n = base, 0
+        name, n = base, self.last.get(base, 0)
         while name in self.taken:
             n += 1
             name = f"{base}_{n}"
+        self.last[base] = n
         self.taken.add(name)
         return f"%{name}"
 

@@ -43,11 +43,15 @@ def number_key(value: Number) -> str:
     """A text that tells numbers apart by type and bits: 1, 1.0, True, 0.0, -0.0 and every NaN differ."""
     if isinstance(value, float):
         return "float:" + struct.pack("<d", value).hex()
+    if value.bit_length() > 64:  # in hexadecimal digits, of which Python writes as many as there are
+        return f"int:{value:x}"
     return f"{type(value).__name__}:{value}"
 
 
 def fit(value: Number, dtype: DType, name: str) -> Number:
     """The value as a scalar of `dtype`; ArgumentError where it does not fit."""
+    if isinstance(value, int) and value.bit_length() > 1000:  # more than any float holds
+        raise ArgumentError(f"`{name}` is Scalar[{dtype}], the value has {value.bit_length()} bits")
     if dtype is BOOL:
         if value in (0, 1):
             return bool(value)

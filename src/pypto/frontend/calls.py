@@ -50,6 +50,8 @@ from pypto.ir.ops import array, dispatch, gather, indexed, layout, memory, scatt
 from pypto.ir.ops import scalar as scalar_ops
 from pypto.ir.ops.table import REQUIRED, Bound, Op, OpError, Param, Trait
 
+MOST_ENTRIES = 100_000  # of a range that is known while the kernel is read
+
 GLOBAL_OPERANDS: frozenset[tuple[str, str]] = frozenset(
     {
         ("slice", "input"), ("read", "src"), ("write", "dst"), ("assemble", "target"), ("dim", "tensor"),
@@ -226,6 +228,10 @@ class Calls(Tasks):
                 f"keywords of `{name}` are not part of the kernel language", node, code="argument-list"
             )
         result = self.python(node, lambda: function(*values))
+        if isinstance(result, range) and abs(result.stop - result.start) // abs(result.step) > MOST_ENTRIES:
+            self.type_error(
+                f"`{self.quote(node)}` has more than {MOST_ENTRIES} entries", node, code="number-range"
+            )
         return tuple(result) if isinstance(result, list | range) else result
 
     def construct(self, function: c.Construct, node: ast.Call) -> Value:

@@ -57,6 +57,8 @@ INSTEAD = {
     "range": "loops are written: for i in pl.range(n):",
 }
 
+_MOST_BITS = 4096  # of a number while known numbers are computed; what is left fits 64
+
 BINARY: dict[type[ast.operator], tuple[str, Op | None, Callable[[Any, Any], Any], str]] = {
     ast.Add: ("+", ops.ADD, operator.add, "pl.add(a, b)"),
     ast.Sub: ("-", ops.SUB, operator.sub, "pl.sub(a, b)"),
@@ -168,7 +170,7 @@ class Expressions(State):
     def in_range(self, value: Any, node: ast.AST) -> Any:
         """Integers of a program have 64 bits."""
         if isinstance(value, int) and not -(1 << 63) <= value < 1 << 64:
-            text = f"{value}" if abs(value) < 10**30 else f"of {len(str(abs(value)))} digits"
+            text = f"{value}" if abs(value) < 10**30 else f"of {value.bit_length()} bits"
             self.type_error(f"the integer {text} does not fit 64 bits", node, code="number-range")
         return value
 
@@ -289,6 +291,7 @@ class Expressions(State):
     def binary(self, node: ast.BinOp) -> Value:
         sign, row, evaluate, instead = BINARY[type(node.op)]
         left, right = self.settled(node.left), self.settled(node.right)
+        self.check_growth(node, static_number(left), static_number(right))
         if is_number(left) and is_number(right):
             return self.python(node, lambda: evaluate(left, right))
         for side, value in ((node.left, left), (node.right, right)):
@@ -319,6 +322,14 @@ class Expressions(State):
             self.type_error(
                 f"`{self.quote(node)}` cannot be computed: {error}", node, code="constant-arithmetic"
             )
+
+    def check_growth(self, node: ast.BinOp, left: Any, right: Any) -> None:
+        """Refuse a power or a shift that would take Python ages; its result would not fit anyway."""
+        if not (isinstance(left, int) and isinstance(right, int) and left and right > 0):
+            return
+        grown = {ast.Pow: (abs(left).bit_length() - 1) * right, ast.LShift: right}.get(type(node.op), 0)
+        if grown > _MOST_BITS:
+            self.type_error(f"`{self.quote(node)}` does not fit 64 bits", node, code="number-range")
 
     def as_scalar(self, value: Value, node: ast.expr, what: str = "a scalar") -> Expr:
         """A scalar expression; numbers become constants."""

@@ -74,7 +74,12 @@ class ExternCalls(Helpers):
         if declaration.kind == "scalar":
             return
         if not isinstance(value, Var) or not isinstance(value.type, TensorType):
-            raise self.error(ParserTypeError, f"{where} is a tensor, the argument is {describe(value)}", node)
+            raise self.error(
+                ParserTypeError,
+                f"{where} is a tensor, the argument is {describe(value)}",
+                node,
+                code="argument-mismatch",
+            )
         type_ = value.type
         whole = type_.strides is None or all(
             arith.same(a, b)

@@ -51,6 +51,10 @@ class Shadowed:
     span: Span
 
 
+MOST_CALLS = 5000
+"""Of helpers in one program: helpers that call helpers twice double at each level."""
+
+
 class Helpers(Regions):
     """Lowers calls of kernel functions; holds what a function body knows of its own parameters."""
 
@@ -233,6 +237,14 @@ class Helpers(Regions):
 
     def run(self, child: Helpers, node: ast.Call) -> None:
         """Lower a helper's body into this function's statements."""
+        self.session.copies += 1
+        if self.session.copies > MOST_CALLS:
+            self.syntax(
+                f"more than {MOST_CALLS} calls of helpers would be expanded",
+                node,
+                "make one of them @pl.jit.incore, or call it in a loop",
+                code="too-many-copies",
+            )
         self.session.frames.append(Frame(child.kernel, self.span(node)))
         errors = len(self.session.errors)
         initial = dict(child.env)

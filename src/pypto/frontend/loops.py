@@ -41,6 +41,9 @@ from pypto.ir.nodes import (
 )
 from pypto.ir.ops import array, scalar, system
 
+MOST_STATEMENTS = 50_000  # that the loops of pl.unroll may make of a kernel
+MOST_STAGES = 64  # each has buffers of its own
+
 KINDS = {c.RANGE: "range", c.PARALLEL: "parallel", c.PIPELINE: "pipeline", c.UNROLL: "unroll"}
 KEYWORDS = {
     "range": ("init_values", "attrs"),
@@ -300,6 +303,8 @@ class Loops(Carries):
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
             found = f"`{self.quote(node)}`" if value is None else repr(value)
             self.syntax(f"stage is a whole number of at least 1, found {found}", node, code="pipeline-stage")
+        if value > MOST_STAGES:
+            self.syntax(f"stage is {MOST_STAGES} at most, found {value}", node, code="pipeline-stage")
         return value
 
     def trips(self, start: Dim, stop: Dim, step: Dim) -> int | None:
@@ -315,6 +320,15 @@ class Loops(Carries):
     def unroll(self, stmt: ast.For, name: str, start: Dim, stop: Dim, step: Dim, call: ast.Call) -> None:
         a, b, s = (arith.as_int(v) for v in (start, stop, step))
         assert a is not None and b is not None and s is not None
+        inside = sum(isinstance(node, ast.stmt) for item in stmt.body for node in ast.walk(item))
+        self.session.unrolled += max(0, (b - a + s - (1 if s > 0 else -1)) // s) * inside
+        if self.session.unrolled > MOST_STATEMENTS:
+            self.syntax(
+                f"more than {MOST_STATEMENTS} statements would be made by pl.unroll",
+                call,
+                "use pl.range",
+                code="too-many-copies",
+            )
         outer, self.loop = self.loop, LoopState("unroll", lambda: None)
         try:
             for index in range(a, b, s):

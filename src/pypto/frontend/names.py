@@ -102,8 +102,11 @@ class Liveness:
             header = reads(stmt.iter) if isinstance(stmt, ast.For) else reads(stmt.test)
             bound = frozenset(targets(stmt.target)) if isinstance(stmt, ast.For) else frozenset()
             again = frozenset(header) if isinstance(stmt, ast.While) else frozenset()
-            start: frozenset[str] = frozenset()
-            for _ in range(2):  # what the next iteration reads is live at the end of this one
+            # What the next iteration reads is live at the end of this one. A loop inside another one is read again
+            # with more names live after it; what its body reads first is known by then.
+            known = self.body_start.get(id(stmt))
+            start = frozenset[str]() if known is None else known
+            for _ in range(2 if known is None else 1):
                 head = start - bound | again | after
                 start = self._block(stmt.body, head, (head, after))
             self.body_start[id(stmt)] = start | again

@@ -11,7 +11,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeAlias
 
 from pypto.errors import ArgumentError, ParserSyntaxError, ParserTypeError, UnsupportedFeatureError
 from pypto.frontend import constructs as c
@@ -244,11 +244,20 @@ def bound_axes(
         yield call.func.value.id, axis, dim, call
 
 
+Axes: TypeAlias = "dict[tuple[str, int], c.DynamicDim]"
+
+
 def dynamic_axes(
-    kernel: KernelSource, active: tuple[KernelSource, ...] = ()
-) -> dict[tuple[str, int], c.DynamicDim]:
-    """(parameter, axis) -> extent, from annotations, `bind_dynamic`, and the helpers that parameters are passed to."""
-    found: dict[tuple[str, int], c.DynamicDim] = {}
+    kernel: KernelSource,
+    active: tuple[KernelSource, ...] = (),
+    known: dict[KernelSource, Axes] | None = None,
+) -> Axes:
+    """(parameter, axis) -> extent, from annotations, `bind_dynamic`, and the helpers that parameters are passed to.
+
+    `known`: helpers that were read already.
+    """
+    found: Axes = {}
+    known = {} if known is None else known
     declared = {d.name: d for d in declarations(kernel)}
     for declaration in declared.values():
         for axis, extent in enumerate(declaration.shape or ()):
@@ -283,7 +292,9 @@ def dynamic_axes(
         callee = _resolve(kernel, function)
         if not isinstance(callee, KernelFunction) or callee.source in (*active, kernel):
             continue
-        inner = dynamic_axes(callee.source, (*active, kernel))
+        if callee.source not in known:
+            known[callee.source] = dynamic_axes(callee.source, (*active, kernel), known)
+        inner = known[callee.source]
         passed = dict(zip(callee.source.parameter_names, args, strict=False))
         passed.update({k.arg: k.value for k in node.keywords if k.arg})
         for (parameter, axis), dim in inner.items():

@@ -97,14 +97,18 @@ class Session:
     liveness: dict[KernelSource, Liveness] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
     externals: dict[str, Function] = field(default_factory=dict)  # kernels with a C++ body that were called
+    last: dict[str, int] = field(default_factory=dict)  # the last number of each name that was taken
+    unrolled: int = 0  # statements that pl.unroll made
+    copies: int = 0  # calls of helpers that were expanded
     deprecated: set[KernelSource] = field(default_factory=set)  # helpers that were warned about
 
     def unique(self, name: str) -> str:
         """A name that is free in the printed program: x, x_1, x_2, ..."""
-        base, number = name, 0
+        base, number = name, self.last.get(name, 0)
         while name in self.reserved or keyword.iskeyword(name) or name in ("pl", "self"):
             number += 1
             name = f"{base}_{number}"
+        self.last[base] = number
         self.reserved.add(name)
         return name
 

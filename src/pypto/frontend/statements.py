@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from typing import Any, NoReturn
 
-from pypto.errors import UserError, VerifierError
+from pypto.errors import ParserSyntaxError, UserError, VerifierError
 from pypto.frontend import constructs as c
 from pypto.frontend.annotations import layout_of, tensor_extras, tile_extras
 from pypto.frontend.helpers import Shadowed
@@ -88,6 +88,17 @@ class Statements(Submits):
                 self.session.report(error)
                 self.poison(bound([stmt]))
             except Poisoned:
+                self.poison(bound([stmt]))
+            except RecursionError:
+                self.session.report(
+                    self.error(
+                        ParserSyntaxError,
+                        "this is nested too deeply",
+                        stmt,
+                        help="give parts of it names of their own",
+                        code="nesting",
+                    )
+                )
                 self.poison(bound([stmt]))
 
     def statement(self, stmt: ast.stmt) -> None:

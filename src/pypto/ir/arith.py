@@ -73,17 +73,22 @@ def _poly(dim: Dim, atoms: dict[Any, Expr]) -> Poly:
         for m1, c1 in left.items():
             for m2, c2 in right.items():
                 monomial = tuple(sorted((*m1, *m2), key=place.__getitem__))
-                out[monomial] = out.get(monomial, 0) + c1 * c2
+                out[monomial] = _wrapped(out.get(monomial, 0) + c1 * c2)
         return {m: c for m, c in out.items() if c}
     atom = key(dim)
     atoms.setdefault(atom, dim)
     return {(atom,): 1}
 
 
+def _wrapped(number: int) -> int:
+    """The number as 64 bits hold it, as the device computes."""
+    return (number + (1 << 63)) % (1 << 64) - (1 << 63)
+
+
 def _combine(left: Poly, right: Poly, sign: int) -> Poly:
     out = dict(left)
     for monomial, c in right.items():
-        out[monomial] = out.get(monomial, 0) + sign * c
+        out[monomial] = _wrapped(out.get(monomial, 0) + sign * c)
     return {m: c for m, c in out.items() if c}
 
 

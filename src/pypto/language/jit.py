@@ -61,6 +61,8 @@ class JITFunction(KernelFunction):
     def __init__(self, function: FunctionType, kind: str, options: Mapping[str, Any]) -> None:
         if not isinstance(function, FunctionType):
             raise TypeError(f"@pl.jit decorates a function, found {function!r}")
+        inner = inspect.unwrap(function)  # a kernel is read: what other decorators wrapped, not the wrapper
+        function = inner if isinstance(inner, FunctionType) else function
         if kind == "extern":
             options = check_extern(options, function.__code__.co_filename, function.__name__)
         self.source = KernelSource(function, kind, dict(options))

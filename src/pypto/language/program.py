@@ -56,6 +56,7 @@ class ProgramFunction(KernelFunction):
                     f"external_source= belongs to functions of type AIC or AIV; {function.__name__} is {type_.name}",
                     span=Span(function.__code__.co_filename, function.__code__.co_firstlineno),
                     help="type=pl.FunctionType.AIV",
+                    code="program-form",
                 )
             given = {"core_type": type_.value.lower(), "source": source}
             options |= check_extern(given, function.__code__.co_filename, function.__name__)

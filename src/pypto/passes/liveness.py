@@ -38,6 +38,8 @@ class Liveness:
     edges: dict[Var, set[Var]] = field(default_factory=lambda: defaultdict(set))
     copies: list[tuple[Var, Var]] = field(default_factory=list)
     points: list[tuple[Stmt, frozenset[Var]]] = field(default_factory=list)
+    loops: dict[tuple[int, frozenset[Var]], frozenset[Var]] = field(default_factory=dict)
+    """What is alive before a loop, by what is alive after it: loops in loops are met again and again."""
 
     def conflict(self, a: Var, b: Var) -> None:
         if a is not b:
@@ -71,24 +73,13 @@ def _stmt(
         then = _block(stmt.then, live, root, out, record)
         orelse = _block(stmt.orelse, live, root, out, record)
         return then | orelse
-    if isinstance(stmt, For):
-        head = live
-        while True:
-            entry = _block(stmt.body, head, root, out, record=False)
-            if entry <= head:
-                break
-            head |= entry
-        _block(stmt.body, head, root, out, record)
-        return head
-    if isinstance(stmt, While):
-        head = live
-        while True:
-            entry = _block(stmt.setup, _block(stmt.body, head, root, out, False) | live, root, out, False)
-            if entry <= head:
-                break
-            head |= entry
-        _block(stmt.setup, _block(stmt.body, head, root, out, record) | live, root, out, record)
-        return head
+    if isinstance(stmt, For | While) and not record:
+        known = out.loops.get((id(stmt), live))
+        if known is None:
+            known = out.loops[id(stmt), live] = _loop(stmt, live, root, out, record)
+        return known
+    if isinstance(stmt, For | While):
+        return _loop(stmt, live, root, out, record)
     reads = [root(v) for e in header_exprs(stmt) for v in tiles_in(e)]
     if isinstance(stmt, Assign) and isinstance(stmt.target.type, TileType):
         return _write(stmt, stmt.target, reads, live, root, out, record)
@@ -99,6 +90,28 @@ def _stmt(
     if record and isinstance(stmt, Eval):
         out.points.append((stmt, live | frozenset(reads)))
     return live | frozenset(reads)
+
+
+def _loop(
+    stmt: For | While, live: frozenset[Var], root: Callable[[Var], Var], out: Liveness, record: bool
+) -> frozenset[Var]:
+    if isinstance(stmt, For):
+        head = live
+        while True:
+            entry = _block(stmt.body, head, root, out, record=False)
+            if entry <= head:
+                break
+            head |= entry
+        _block(stmt.body, head, root, out, record)
+        return head
+    head = live
+    while True:
+        entry = _block(stmt.setup, _block(stmt.body, head, root, out, False) | live, root, out, False)
+        if entry <= head:
+            break
+        head |= entry
+    _block(stmt.setup, _block(stmt.body, head, root, out, record) | live, root, out, record)
+    return head
 
 
 def _write(

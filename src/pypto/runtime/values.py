@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from pypto.errors import InternalError
 from pypto.ir.dtypes import BF16, FP8E4M3FN, FP8E5M2, FP16, FP32, DType
+from pypto.runtime.faults import DeviceMemoryError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -57,10 +58,14 @@ def poisoned(shape: Sequence[int], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]
     """An array of a pattern that no computation should produce: a signalling NaN, or 0xA5 bytes."""
     import numpy as np
 
-    for kind, bits in _POISON.items():
-        if kind.numpy() == dtype:
+    bits = next((bits for kind, bits in _POISON.items() if kind.numpy() == dtype), None)
+    try:
+        if bits is not None:
             return np.full(shape, bits, f"u{dtype.itemsize}").view(dtype)
-    return np.full((*shape, dtype.itemsize), 0xA5, np.uint8).view(dtype).reshape(shape)
+        return np.full((*shape, dtype.itemsize), 0xA5, np.uint8).view(dtype).reshape(shape)
+    except (MemoryError, ValueError):  # NumPy's word for more than it can address
+        size = prod(shape) * dtype.itemsize
+        raise DeviceMemoryError(f"a tensor needs {size} bytes of memory, more than the system has") from None
 
 
 @dataclass(eq=False)

@@ -12,6 +12,8 @@ from pypto.ir.dtypes import BOOL, FP32, TASK_ID, DType
 from pypto.ir.nodes import ArrayType, Const, Expr, ScalarType, TaskIdType, Type, Var
 from pypto.ir.ops.table import Bound, OpError, Param, Trait, op, scalar, value
 
+MOST_ELEMENTS = 65536  # of an array: it lies on the stack of the orchestration
+
 
 def _create(bound: Bound) -> Type:
     extent, dtype = bound["extent"], bound["dtype"]
@@ -24,6 +26,12 @@ def _create(bound: Bound) -> Type:
     if isinstance(extent, bool) or not isinstance(extent, int) or extent < 1:
         raise OpError(
             f"the extent of an array is a whole number of at least 1, found {extent!r}", code="array-form"
+        )
+    if extent > MOST_ELEMENTS:
+        raise OpError(
+            f"an array has at most {MOST_ELEMENTS} elements, found {extent}",
+            "use a tensor",
+            "array-form",
         )
     if not (dtype is TASK_ID or dtype is FP32 or dtype is BOOL or (dtype.is_int and dtype.bits >= 8)):
         raise OpError(

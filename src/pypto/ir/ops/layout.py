@@ -309,7 +309,9 @@ def _expand_clone(bound: Bound) -> Type:
     for x, name in ((source, "src"), (target, "target")):
         if isinstance(x, TileType):
             raise OpError(
-                f"`{name}` must be a tensor, found {x}", "with tiles write pl.row_expand or pl.col_expand"
+                f"`{name}` must be a tensor, found {x}",
+                "with tiles write pl.row_expand or pl.col_expand",
+                code="operand-kind",
             )
     if source.dtype is not target.dtype:
         raise OpError(

@@ -84,7 +84,9 @@ def _gather_row(bound: Bound) -> Type:
     asked = bound.get("valid_shape")
     turned = bool(bound.get("transpose"))
     if asked is not None and turned:
-        raise OpError("`valid_shape` and transpose=True exclude each other", "gather whole rows")
+        raise OpError(
+            "`valid_shape` and transpose=True exclude each other", "gather whole rows", code="valid-shape"
+        )
     if asked is not None and len(asked) != source.rank:
         raise OpError(f"`valid_shape` has {len(asked)} entries, {source.rank} are expected", code="rank")
     if turned and isinstance(into, TileType) and (into.space, into.slayout) != ("Mat", "col_major"):

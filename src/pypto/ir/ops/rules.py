@@ -268,5 +268,9 @@ def static_dims(values: tuple[Any, ...], what: str) -> tuple[int, ...]:
                 "use a static tile with a run-time valid_shape",
                 "not-static",
             )
+        if number < 1:
+            raise OpError(
+                f"{what} has extents of at least 1, found {format_dims(values)}", code="number-range"
+            )
         out.append(number)
     return tuple(out)
