@@ -26,11 +26,6 @@ NOTES: dict[str, tuple[str, str]] = {
         "read it. Many branches in a row, each with a jump, grow too large.",
         "Compute the condition first and jump once.",
     ),
-    "split": (
-        "A region says how its values are divided between the two vector cores, and something in it cannot be divided "
-        "so.",
-        "Leave pl.split out, divide the other axis, or move the operation to a region of its own.",
-    ),
     "nesting": (
         "Expressions or blocks stand inside each other more deeply than Python's own stack can follow: some hundred "
         "levels, or as many terms of one `+` or branches of one `elif`.",
@@ -82,8 +77,8 @@ def example(path: Path) -> str:
 
 def section(code: Code, path: Path | None) -> str:
     if path is None:
-        cause, remedy = NOTES[code.name]
-        return f"## {code.name}\n\n{cause}\n\n{remedy}\n"
+        said = NOTES.get(code.name, (f"{code.meaning[0].upper()}{code.meaning[1:]}.",))
+        return f"## {code.name}\n\n" + "\n\n".join(said) + "\n"
     doc = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
     assert doc is not None
     cause, _, remedy = doc.partition("\n\n")
