@@ -13,10 +13,12 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from pathlib import Path
 
 import harness
 import torch
 from cases import Case, all_cases
+from compile_scale import cpp, growth
 from measure import arithmetic_speedup, copy_bandwidth, interleaved, wall
 from rich.console import Console
 from rich.table import Table
@@ -125,11 +127,11 @@ def main() -> int:
     torch.set_num_threads(1)
     with tempfile.TemporaryDirectory(prefix="goldtile-bench-") as builds:
         os.environ["PYPTO_PROG_BUILD_DIR"] = builds
-        report()
+        report(Path(builds))
     return 0
 
 
-def report() -> None:
+def report(folder: Path) -> None:
     console = Console()
     if not console.is_terminal:
         console.width = 120  # a log has no width of its own
@@ -147,6 +149,8 @@ def report() -> None:
             "figures for two workers are left out"
         )
     console.print(start_up())
+    console.print(growth(folder))
+    console.print(cpp(folder))
     console.print(of_the_harness())
 
 

@@ -4,6 +4,7 @@
 import importlib.util
 import itertools
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -177,3 +178,39 @@ def test_decorators_and_annotations_over_several_lines(tmp_path):
     assert (source.span.line, source.span.column) == (6, 5)
     assert (source.argument_span("y").line, source.argument_span("y").column) == (8, 5)
     assert source.text.startswith("@pl.jit(\n")
+
+
+def test_a_file_is_read_once_however_many_functions_and_regions_it_has(tmp_path):
+    helpers = "".join(
+        f"@pl.jit.inline\ndef h{i}(v):\n    return {'pl.neg(v)' if i == 0 else f'h{i - 1}(v)'}\n\n\n"
+        for i in range(8)
+    )
+    regions = "".join(
+        f"    for b{i} in pl.spmd(4):\n        v{i} = h{i % 8}(x[b{i} * 16 : b{i} * 16 + 16, :])\n"
+        f"        y[b{i} * 16 : b{i} * 16 + 16, :] = v{i}\n"
+        for i in range(20)
+    )
+    text = (
+        "import pypto.language as pl\n\n\n"
+        + helpers
+        + (
+            "@pl.jit\ndef kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):\n"
+            f"{regions}    return y\n"
+        )
+    )
+    opened = []
+
+    def watch(event, arguments):
+        if watching and event == "open" and str(arguments[0]).startswith(str(tmp_path)):
+            opened.append((str(arguments[0]), arguments[1]))
+
+    watching = True
+    sys.addaudithook(watch)  # stays for the life of the process
+    try:
+        kernel = module(tmp_path, text).kernel
+        for _ in range(3):
+            lower_kernel(kernel.source, kernel.describe(kernel.bind((), {})))
+    finally:
+        watching = False
+    read = [name for name, mode in opened if name.endswith(".py") and mode != "w"]
+    assert 1 <= len(read) <= 2, opened  # by Python's import, and by the decorators together

@@ -140,8 +140,8 @@ def mutant(seed: int, folder: Path) -> tuple[str, Finding | None]:
     if what == "exception":
         return "exception", finding("exception while compiling", result)
     if what == "refused":
-        if isinstance(result, UserError) and result.code == "jit-type":
-            return "refused", None
+        if isinstance(result, UserError) and result.code == "argument" and result.span is None:
+            return "refused", None  # a mistake of the call, not of the file
         wrong = misplaced(result, path)
         return "refused", finding("misplaced error", wrong + "\n" + str(result)) if wrong else None
     return run_mutant(case, result, finding)

@@ -364,6 +364,10 @@ def cast(a: Value, target: str, mode: str) -> Value:
             whole = np.where(np.isposinf(x), np.inf, np.where(np.isneginf(x), -np.inf, whole))
             out = np.clip(whole, limits.min, limits.max).astype(np.int64)
         err = np.where(a.err > 0, np.inf, 0.0)
+        if not is_float(a.dtype) and width(target) >= width(
+            a.dtype
+        ):  # the sign of a wider unsigned number is left open
+            err = np.where(x < limits.min, np.inf, err)
         return a.like(out, err, target)
 
 

@@ -40,6 +40,9 @@ MOST_MEMBERS = 64
 """Of one loop: a plan of all members is made whenever one joins, so that longer chains are cut."""
 
 
+LONGEST_GROUP = 64
+"""Instructions of one loop. Longer ones gain nothing, and every instruction that joins is checked with all before it."""
+
 Item = Op | Group
 
 
@@ -88,6 +91,8 @@ class Fuser:
         ahead: list[Op] = []
         best = start, list(group.members), list(ahead)
         for position in range(start, len(ops)):
+            if len(group.members) == LONGEST_GROUP:
+                break
             op = ops[position]
             if len(group.members) >= MOST_MEMBERS:
                 break

@@ -476,7 +476,16 @@ class Calls(Tasks):
                 "such as pl.FP32",
                 code="argument-type",
             )
-        return self.static(value, node, param.name)
+        known = self.static(value, node, param.name)
+        flag = isinstance(param.default, bool)
+        if callable(known) or (flag and not isinstance(known, bool)):
+            wanted = "True or False" if flag else "a plain value"
+            self.type_error(
+                f"`{param.name}` must be {wanted}, `{self.quote(node)}` is {describe(value)}",
+                node,
+                code="argument-type",
+            )
+        return known
 
     def static(self, value: Value, node: ast.expr, name: str) -> Any:
         """A plain Python value for a parameter that shapes the code."""

@@ -331,31 +331,42 @@ class Exact(Statements):
             return ArrayType(self.plain(annotation.extent), annotation.dtype)
         if isinstance(annotation, c.TensorAnnotation):
             view: Mapping[str, Any] = next((e for e in annotation.extras if isinstance(e, dict)), {})
-            shape = self.extents(annotation.shape)
+            shape = self.extents(annotation.shape, node)
             return TensorType(
                 shape,
                 annotation.dtype,
-                self.extents(view["stride"]) if "stride" in view else None,
-                self.extents(view["valid_shape"]) if "valid_shape" in view else None,
+                self.extents(view["stride"], node) if "stride" in view else None,
+                self.extents(view["valid_shape"], node) if "valid_shape" in view else None,
                 Mem.Vec in annotation.extras,
             )
         if isinstance(annotation, c.TileAnnotation):
-            return self.tile_type(annotation)
+            return self.tile_type(annotation, node)
         self.type_error("a type is expected", node, code="program-text")
 
-    def tile_type(self, annotation: c.TileAnnotation) -> TileType:
-        rows, cols = (int(d) for d in self.extents(annotation.shape))  # type: ignore[arg-type]
+    def tile_type(self, annotation: c.TileAnnotation, node: ast.AST) -> TileType:
+        shape = self.extents(annotation.shape, node)
+        if len(shape) != 2 or not all(isinstance(d, int) for d in shape):
+            self.type_error("a tile has two static extents", node, code="program-text")
+        rows, cols = (int(d) for d in shape)  # type: ignore[arg-type]
         space = next((e.name for e in annotation.extras if isinstance(e, Mem)), "Vec")
         view: dict[str, Any] = next((e for e in annotation.extras if isinstance(e, dict)), {})
         address = next((e[1] for e in annotation.extras if isinstance(e, tuple)), None)
         layout = dict(zip(("blayout", "slayout", "fractal"), space_layout(space, (rows, cols)), strict=True))
+        for key in view:
+            if key not in ("valid_shape", "batch", "blayout", "slayout", "fractal", "pad"):
+                self.type_error(f"a tile's view has no `{key}`", node, code="program-text")
         layout |= {k: self.plain(v) for k, v in view.items() if k not in ("valid_shape", "batch")}
-        batch = self.extents(view.get("batch", ()))
-        valid = self.extents(view["valid_shape"]) if "valid_shape" in view else None
+        batch = self.extents(view.get("batch", ()), node)
+        valid = self.extents(view["valid_shape"], node) if "valid_shape" in view else None
         return TileType((rows, cols), annotation.dtype, space, valid, address=address, batch=batch, **layout)  # type: ignore[arg-type]
 
-    def extents(self, values: Any) -> tuple[Dim, ...]:
-        return tuple(v.value if isinstance(v, Const) and isinstance(v.value, int) else v for v in values)
+    def extents(self, values: Any, node: ast.AST) -> tuple[Dim, ...]:
+        if not isinstance(values, tuple | list):
+            self.type_error("a list of extents is expected", node, code="program-text")
+        found = tuple(v.value if isinstance(v, Const) and isinstance(v.value, int) else v for v in values)
+        if not all(isinstance(v, int | Expr) for v in found):
+            self.type_error("an extent is an integer", node, code="program-text")
+        return found
 
     def construct(self, function: c.Construct, node: ast.Call) -> Value:
         if function in (TENSOR_VIEW, TILE_VIEW):

@@ -110,7 +110,7 @@ class Liveness:
                 head = start - bound | again | after
                 start = self._block(stmt.body, head, (head, after))
             self.body_start[id(stmt)] = start | again
-            return (start - bound) | header | after
+            return (start - bound) | header | (after - _initialised(stmt))
         if isinstance(stmt, ast.If):
             then = self._block(stmt.body, after, loop)
             orelse = self._block(stmt.orelse, after, loop)
@@ -139,6 +139,14 @@ class Liveness:
                 (after - killed) | reads(stmt.value) | reads(stmt.annotation) | _subscript_reads(stmt.target)
             )
         return after | reads(stmt)
+
+
+def _initialised(stmt: ast.For | ast.While) -> set[str]:
+    """Names of `for i, (a, b) in ...` that have a value after the loop even where it never runs."""
+    if not isinstance(stmt, ast.For) or not isinstance(stmt.target, ast.Tuple):
+        return set()
+    counted = len(stmt.target.elts) == 2 and isinstance(stmt.target.elts[1], ast.Tuple | ast.List)
+    return set(targets(stmt.target.elts[1] if counted else stmt.target))
 
 
 def _plain(node: ast.expr) -> Iterator[ast.Name]:

@@ -32,11 +32,15 @@ class DeviceMemoryError(ArgumentError, MemoryError):
     default_code = "memory"
 
 
+NO_ROOM = "{} {} bytes of device memory, more than the system has"
+
+
 def no_memory(program: Program, fault: Fault, orchestration: bool, size: int) -> DeviceMemoryError:
     """The error for arguments, or a scratch tensor of the orchestration, that find no room."""
     what = "a scratch tensor needs" if orchestration else "the arguments need"
-    message = f"{what} {size} bytes of device memory, more than the system has"
-    return DeviceMemoryError(message, span=_span(program, -1, fault.location) if orchestration else None)
+    return DeviceMemoryError(
+        NO_ROOM.format(what, size), span=_span(program, -1, fault.location) if orchestration else None
+    )
 
 
 def too_many_blocks(blocks: int) -> str:
@@ -47,7 +51,8 @@ def kernel_fault(program: Program, fault: Fault, orchestration: bool, buffer: in
     """The error for what the device reported."""
     kernel = _kernel(program, fault.kernel)
     span = _span(program, -1 if orchestration else fault.kernel, fault.location)
-    name = _tensor_name(program, kernel, fault.arg, buffer)
+    created = orchestration and fault.code == VALID_SHAPE and buffer < 0
+    name = "" if created else _tensor_name(program, kernel, fault.arg, buffer)
     notes = []
     if orchestration:
         if kernel is not None:
@@ -80,6 +85,8 @@ def fault_text(fault: Fault, name: str) -> tuple[str, str, str | None]:
             help = f"where the tile may hang over the edge, load with valid_shape= of at most {left}"
             help += f" on axis {fault.axis}"
         return f"{verb} {does} outside of `{name}`: {asked}", code, help
+    if fault.code == VALID_SHAPE and not name:
+        return f"the extent of a new tensor is {fault.size} on axis {fault.axis}", "valid-shape", None
     if fault.code == VALID_SHAPE:
         return (
             f"valid extent {fault.size} on axis {fault.axis} of `{name}` does not lie in [0, {fault.extent}]",

@@ -188,8 +188,14 @@ def create(machine: Machine, call: Call) -> Any:
         return Local(poisoned(shape, dtype), shape)
     for axis, extent in enumerate(shape):
         if extent < 0:
-            raise machine.fault(faults.VALID_SHAPE, "a new tensor", call.span, axis, size=extent)
-    data = poisoned(shape, dtype)
+            raise machine.fault(faults.VALID_SHAPE, "", call.span, axis, size=extent)
+    try:
+        data = poisoned(shape, dtype)
+    except (MemoryError, ValueError):  # NumPy has two words for it
+        size = prod(shape) * dtype.itemsize
+        raise faults.DeviceMemoryError(
+            faults.NO_ROOM.format("a scratch tensor needs", size), span=call.span
+        ) from None
     init = call.attrs.get("init_value")
     if init is not None:
         data[...] = normalise(init, machine.widened(type_.dtype))

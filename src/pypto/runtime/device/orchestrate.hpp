@@ -123,7 +123,11 @@ inline pto_view orch_create(void* r, int32_t dtype, int32_t rank, const int64_t*
     v.flags = flags;
     int64_t bytes = element_bytes(dtype);
     for (int32_t i = 0; i < rank; ++i) {
-        v.shape[i] = larger<int64_t>(0, shape[i]);
+        if (shape[i] < 0) {
+            fail_run(run, PTO_FAULT_VALID_SHAPE, -1, -1, i, 0, shape[i], 0, -1, location);
+            leave(run);
+        }
+        v.shape[i] = shape[i];
         if (__builtin_mul_overflow(bytes, v.shape[i], &bytes)) bytes = INT64_MAX / 2;
     }
     dense(v);
