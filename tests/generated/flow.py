@@ -30,7 +30,7 @@ class Flow(Steps):
         if fits and self.maker.chance(0.8):
             return self.rng.choice(fits)
         op = self.rng.choice(
-            [o for o in ("sub", "add", "maximum", "and_", "expands") if self.maker.accepts(o, a.dtype)]
+            [o for o in ("sub", "add", "maximum", "and_", "expands") if self.accepts(o, a.dtype)]
         )
         x = a.name
         if op == "expands":

@@ -17,6 +17,7 @@ from pypto.ir.ops.table import TABLE
 
 FLOAT_NAMES = {"add": "add", "sub": "sub", "mul": "mul", "div": "div", "maximum": "max", "minimum": "min"}
 WHOLE_NAMES = {"and_": "and", "or_": "or", "xor": "xor", "fmod": "fmod", "rem": "rem"}
+MADE = {"full", "arange"}  # give a tensor where nothing says that a tile is wanted
 MODES = ["none", "rint", "round", "floor", "ceil", "trunc", "odd"]
 
 
@@ -62,12 +63,16 @@ class Steps:
         self.pool = [v for v in self.pool if v is not var]
         self.own = [v for v in self.own if v is not var]
 
+    def accepts(self, op: str, dtype: str) -> bool:
+        """Whether the operation takes values of this level and element type."""
+        return ("tile" if self.tile else "tensor") in TABLE[op].namespaces and self.maker.accepts(op, dtype)
+
     def call(self, op: str) -> str:
         """How the operation is spelt here."""
         spaces = TABLE[op].namespaces
-        found = [
-            {"pl": "pl"}.get(s, f"pl.{s}") for s in spaces if s in ("pl", "tile" if self.tile else "tensor")
-        ]
+        level = "tile" if self.tile else "tensor"
+        bare = "pl" in spaces and not (self.tile and op in MADE)
+        found = [*["pl"] * bare, *[f"pl.{level}"] * (level in spaces)]
         return f"{self.rng.choice(found)}.{op}"
 
     def unary(
@@ -170,7 +175,7 @@ class Steps:
     def binary(self) -> Var | None:
         a = self.rng.choice(self.pool)
         op = self.rng.choice(list(FLOAT_NAMES))
-        if not self.maker.accepts(op, a.dtype):
+        if not self.accepts(op, a.dtype):
             return None
         b = self.rng.choice(self.alike(a))
         name, x, y = FLOAT_NAMES[op], a.name, b.name
@@ -188,7 +193,7 @@ class Steps:
             ["add", "sub", "mul", "div", "maximums", "minimums", "adds", "subs", "muls", "divs"]
         )
         row = op if op.endswith("s") and op != "minimums" and op != "maximums" else f"{op.rstrip('s')}s"
-        if not self.maker.accepts(row, a.dtype):
+        if not self.accepts(row, a.dtype):
             return None
         text, given = self.literal(a.dtype)
         name = FLOAT_NAMES[op.rstrip("s")]
@@ -206,7 +211,7 @@ class Steps:
         op = self.rng.choice(
             ["neg", "abs", "exp", "log", "sqrt", "rsqrt", "recip", "relu", "sin", "cos", "not_"]
         )
-        if not self.maker.accepts(op, a.dtype):
+        if not self.accepts(op, a.dtype):
             return None
         name = op.rstrip("_")
         return self.unary(op, a, lambda v: meaning.unary(name, v))
@@ -218,7 +223,7 @@ class Steps:
         row = self.maker.chance(0.5)
         kind = self.rng.choice(["sum", "sum", "max", "min", "prod", "argmax", "argmin"])
         op = f"{'row' if row else 'col'}_{kind}"
-        if not self.maker.accepts(op, a.dtype) or (self.tile and (row or "arg" in kind)):
+        if not self.accepts(op, a.dtype) or (self.tile and (row or "arg" in kind)):
             return None  # tiles bring their own scratch, see `tile_reduction`
         axis, x, dtype = int(row), a.name, a.dtype
         if "arg" in kind:
@@ -260,11 +265,11 @@ class Steps:
         prefix = "row" if row else "col"
         kind = self.rng.choice(["add", "sub", "mul", "div", "max", "min", "expdif", ""])
         op = f"{prefix}_expand_{kind}" if kind else f"{prefix}_expand"
-        if not self.maker.accepts(op, a.dtype):
+        if not self.accepts(op, a.dtype):
             return None
         x, y = a.name, b.name
         if kind in ("add", "sub", "mul", "div") and row and not self.tile and self.maker.chance(0.3):
-            if not self.maker.accepts(f"row_expand_{kind}", a.dtype):
+            if not self.accepts(f"row_expand_{kind}", a.dtype):
                 return None
             op = kind
 
@@ -304,7 +309,7 @@ class Steps:
             return None
         code = self.rng.randrange(6)
         scalar = self.maker.chance(0.4)
-        if not self.maker.accepts("cmps" if scalar else "cmp", a.dtype):
+        if not self.accepts("cmps" if scalar else "cmp", a.dtype):
             return None
         x = a.name
         if scalar:
@@ -325,7 +330,7 @@ class Steps:
         call = f"{self.call('cmp')}({x}, {text}, cmp_type={code})"
         if not self.tile:
             return self.emit(call, found, a.shape, a.dtype, a.valid)
-        if self.room is None or not self.maker.accepts("sel", a.dtype):
+        if self.room is None or not self.accepts("sel", a.dtype):
             return None
         b, mask, tmp = self.rng.choice(self.alike(a)).name, self.maker.fresh("mask"), self.room
         self.body.add(f"{mask} = {call}", lambda env: env.__setitem__(mask, found(env)))
@@ -337,7 +342,7 @@ class Steps:
     def remainder(self) -> Var | None:
         a = self.rng.choice(self.matrices() or [None])
         op = self.rng.choice(["fmod", "rem"])
-        if a is None or not self.maker.accepts(op, a.dtype) or (op == "rem" and self.tile):
+        if a is None or not self.accepts(op, a.dtype) or (op == "rem" and self.tile):
             return None
         x, y = a.name, self.rng.choice(self.alike(a)).name
         return self.emit(
@@ -351,7 +356,7 @@ class Steps:
     def bits(self) -> Var | None:
         a = self.rng.choice(self.pool)
         op = self.rng.choice(["and_", "or_", "xor", "ands", "ors", "shls", "shrs"])
-        if is_float(a.dtype) or not self.maker.accepts(op, a.dtype) or (op == "xor" and self.tile):
+        if is_float(a.dtype) or not self.accepts(op, a.dtype) or (op == "xor" and self.tile):
             return None
         name, x = op.rstrip("s_") if op not in ("ands", "ors", "shls", "shrs") else op[:-1], a.name
         if op.endswith("s"):
@@ -380,7 +385,7 @@ class Steps:
             return None
         found = [v for v in self.pool if (v.shape, v.dtype) == (a.shape, a.dtype) and (v.valid is None)]
         op = self.rng.choice(["part_add", "part_max", "part_min", "part_mul"])
-        if not found or not self.maker.accepts(op, a.dtype):
+        if not found or not self.accepts(op, a.dtype):
             return None
         x, y, name = a.name, self.rng.choice(found).name, op.removeprefix("part_")
 
@@ -502,8 +507,6 @@ class Steps:
 
     def made(self) -> Var | None:
         a = self.rng.choice(self.pool)
-        if self.tile:
-            return None
         if self.maker.chance(0.6):
             text, given = self.literal(a.dtype)
             if isinstance(given, str):
@@ -521,12 +524,14 @@ class Steps:
                 f"{self.call('arange')}({start}, [1, {cols}], pl.{dtype}{', descending=True' if down else ''})",
                 lambda env: Value.of(steps[None].astype(NUMPY[dtype]), dtype), (1, cols), dtype,
             )  # fmt: skip
+        if not self.tile:
+            return None
         dtype = self.rng.choice(["INT32", "INT16", "FP32", "FP16"])
         shape, diagonal, upper = (16, 32), self.rng.randint(-4, 4), self.maker.chance(0.5)
         distance = np.arange(32)[None] - np.arange(16)[:, None]
         keep = distance >= diagonal if upper else distance <= diagonal
         return self.emit(
-            f"{self.call('tri') if self.tile else 'pl.tri'}({diagonal}, [16, 32], dtype=pl.{dtype}, upper={upper})",
+            f"{self.call('tri')}({diagonal}, [16, 32], dtype=pl.{dtype}, upper={upper})",
             lambda env: Value.of(keep.astype(NUMPY[dtype]), dtype), shape, dtype,
         )  # fmt: skip
 
