@@ -11,11 +11,13 @@ from both_engines import run_both
 from integration_kernels import HEAD
 from ir_builder import Builder, call
 
+import pypto.language as pl
 from golden import TensorSpec, ratio_allclose, run
 from pypto.errors import UserError
 from pypto.ir import nodes as n
 from pypto.ir import ops
 from pypto.ir.dtypes import BF16, FP16, FP32, INDEX, INT8, INT32, INT64, UINT16
+from pypto.runtime.config import RunConfig
 from pypto.runtime.values import numpy_to_torch, torch_to_numpy
 
 S, E, M = ops.scalar, ops.elementwise, ops.memory
@@ -473,3 +475,33 @@ def test_an_element_is_written_into_one_of_two_values():
     for result in run_both(b.program(), [data, torch.zeros(8, 64), torch.zeros(8, 64)]):
         assert torch.equal(result[1], data)
         assert torch.equal(result[2], wanted)
+
+
+@pl.jit
+def windows_at(
+    x: pl.Tensor[[16, 64], pl.FP32],
+    n: pl.Scalar[pl.INDEX],
+    held: pl.Scalar[pl.INDEX],
+    y: pl.Out[pl.Tensor[[4, 64], pl.FP32]],
+    z: pl.Out[pl.Tensor[[8, 64], pl.FP32]],
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        v = pl.slice(x, [8, 64], [0, 0])
+        y[0:4, :] = pl.slice(v, [4, 64], [n, 0], valid_shape=[held, 64])
+        w = pl.slice(x, [4, 64], [8, 0], valid_shape=[held, 64])
+        v[n : n + 4, :] = w
+        z[:, :] = v
+    return y, z
+
+
+@pytest.mark.parametrize("engine", ["native", "interpret"])
+def test_a_part_whose_start_is_computed_lies_inside_as_a_whole(engine):
+    program = windows_at.compile(n=pl.RUNTIME, held=pl.RUNTIME)
+    x = torch.arange(1024.0).reshape(16, 64)
+    y, z = torch.zeros(4, 64), torch.zeros(8, 64)
+    program.dispatch([x, 4, 2, y, z], RunConfig(engine=engine))
+    assert torch.equal(y[:2], x[4:6])
+    assert torch.equal(z, torch.cat([x[:4], x[8:10], x[6:8]]))
+    for start, rows in ((5, 2), (-1, 4), (9, 0)):
+        with pytest.raises(UserError, match=rf"load reads outside of .*\[{start}, {start + 4}\) of axis 0"):
+            program.dispatch([x, start, rows, y, z], RunConfig(engine=engine))

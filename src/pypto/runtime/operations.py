@@ -12,11 +12,12 @@ from math import prod
 from typing import Any
 
 from pypto.errors import InternalError, KernelFault
+from pypto.ir import arith
 from pypto.ir.calls import bind
 from pypto.ir.dtypes import TASK_ID, DType
 from pypto.ir.enums import AtomicType
 from pypto.ir.evaluate import normalise
-from pypto.ir.nodes import ArrayType, Call, Const, Expr, ScalarType, TensorType, TileType, Var, dtype_of
+from pypto.ir.nodes import ArrayType, Call, Const, Dim, Expr, ScalarType, TensorType, TileType, Var, dtype_of
 from pypto.ir.ops import array, cast, compare, generate, layout, memory, partial, rows, staging, system
 from pypto.ir.ops.table import SCRATCH_NAMES, Op, Trait
 from pypto.runtime import faults
@@ -233,9 +234,17 @@ def window(machine: Machine, call: Call) -> Any:
             return source.window(offset, shape, keep)
         cells = part.elements()
     else:
-        check_inside(machine, faults.LOAD_BOUNDS, source, name, offset, valid, call)
+        needed = part_extents(call.attrs["offset"], shape, valid)
+        check_inside(machine, faults.LOAD_BOUNDS, source, name, offset, needed, call)
         cells = source.data[tuple(slice(o, o + n) for o, n in zip(offset, valid, strict=True))]
     return machine.place(call, cells.reshape([valid[a] for a in keep]))
+
+
+def part_extents(offset: tuple[Dim, ...], shape: tuple[int, ...], valid: tuple[int, ...]) -> tuple[int, ...]:
+    """What of a part has to lie inside of a value: what holds data, and all of it where the start is computed."""
+    return tuple(
+        n if arith.as_int(o) is not None else size for o, size, n in zip(offset, shape, valid, strict=True)
+    )
 
 
 def check_inside(
@@ -344,7 +353,8 @@ def assemble(machine: Machine, call: Call) -> Any:
         part = machine.part(faults.STORE_BOUNDS, target, name, offset, source.valid, call.span)
         machine.store(part, values, call.span, add)
         return target
-    check_inside(machine, faults.STORE_BOUNDS, target, name, offset, source.valid, call)
+    needed = part_extents(call.attrs["offset"], source.data.shape, source.valid)
+    check_inside(machine, faults.STORE_BOUNDS, target, name, offset, needed, call)
     data = target.data.copy()
     data[tuple(slice(o, o + n) for o, n in zip(offset, source.valid, strict=True))] = values
     return Local(data, target.valid)
