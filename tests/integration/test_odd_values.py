@@ -101,9 +101,9 @@ def test_a_carried_name_starts_anew_where_its_loop_does():
         ("pl.range(3)", "pl.range()", "bounds"),
     ],
 )
-def test_an_edited_program_that_makes_no_sense(old, new, words, tmp_path, monkeypatch):
-    monkeypatch.setenv("PYPTO_PROG_BUILD_DIR", str(tmp_path))
-    artifact = unrolled.compile(config={"engine": "interpret"})
+def test_an_edited_program_that_makes_no_sense(old, new, words, tmp_path):
+    config = RunConfig(engine="interpret", save_kernels_dir=str(tmp_path / "build"))
+    artifact = unrolled.compile(config=config)
     path = artifact.output_dir / "program.py"
     text = path.read_text()
     assert old in text
