@@ -122,6 +122,7 @@ _PAGES: dict[str, dict[str, str]] = {
         "scope-nesting": "a runtime scope inside a manual one",
         "scope-by-hand": "a hand-placed scope in a function whose scopes the compiler places",
         "vector-scalar": "a number of the vector core that the cube core would have to know",
+        "split-aiv": "a loop over the two vector cores of the wrong form, or what belongs in one",
         "split": "a region that cannot be divided between the vector cores as it says",
         "pipe": "a pipe between cores that is used in the wrong way",
         "core-kind": "a function of one kind of core that uses the other",

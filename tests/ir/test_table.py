@@ -27,7 +27,7 @@ WITHOUT_REFERENCE = {
     "get_block_idx", "get_block_num", "task_dummy", "create", "get_element", "update_element",
     "fillpad_expand", "fillpad_inplace", "expand_clone", "mscatter", "create_tile", "extract", "transpose_view",
     "create_l1", "gather_row", "paged_gather",
-    "reserve_buffer", "import_peer_buffer",
+    "reserve_buffer", "import_peer_buffer", "aiv_shard", "aic_gather",
     *(f"{core}_initialize_pipe" for core in ("aic", "aiv")),
     *(f"{verb}_{core}" for verb in ("tpush_to", "tpop_from", "tfree_to") for core in ("aic", "aiv")),
 }  # fmt: skip

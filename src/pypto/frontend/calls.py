@@ -46,7 +46,7 @@ from pypto.ir.nodes import (
     Type,
     Var,
 )
-from pypto.ir.ops import array, dispatch, gather, indexed, layout, memory, scatter, system
+from pypto.ir.ops import array, dispatch, gather, indexed, layout, memory, pipe, scatter, system
 from pypto.ir.ops import scalar as scalar_ops
 from pypto.ir.ops.table import REQUIRED, Bound, Op, OpError, Param, Trait
 
@@ -246,9 +246,7 @@ class Calls(Tasks):
             return self.settled(self.exempted(node))
         if function in c.PREFETCHES:
             return self.prefetch(function, node)
-        if not function.built:
-            self.unsupported(f"pl.{function.name} is not built yet", node, code="not-built")
-        if function in c.LOOPS or function is c.SPMD:
+        if function in c.LOOPS or function in (c.SPMD, c.SPLIT_AIV):
             self.syntax(
                 f"pl.{function.name} belongs in a for statement",
                 node,
@@ -325,6 +323,8 @@ class Calls(Tasks):
         self.check_level(op, bound, nodes, level, spelling, node)
         if op is array.UPDATE_ELEMENT:
             return self.update_element(bound, nodes, node)
+        if op in (pipe.AIV_SHARD, pipe.AIC_GATHER):
+            self.lane_terms(bound, nodes, spelling, node)
         if op is memory.DIM:
             return self.dimension(bound, spelling, node)
         made = level or ("tile" if is_tile_only(op) else None)
@@ -370,6 +370,12 @@ class Calls(Tasks):
                 f"`{param.name}` is for {param.level}s", f"leave it out with {found}s", "level-mix"
             )
             raise self.operation_error(error, spelling, operands, where, node)
+
+    @abstractmethod
+    def lane_terms(
+        self, bound: dict[str, Any], nodes: dict[str, ast.expr], spelling: str, node: ast.Call
+    ) -> None:
+        """How a named crossing between the cores is divided."""
 
     def spelling(self, node: ast.expr) -> str:
         """How the operation was written, with `pl` as the prefix whatever the module was imported as."""

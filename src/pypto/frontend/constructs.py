@@ -20,10 +20,9 @@ from pypto.ir.dtypes import TASK_ID
 
 @dataclass(frozen=True, eq=False)
 class Construct:
-    """A named piece of the language that is read, not run. `built` is False where it is refused by name."""
+    """A named piece of the language that is read, not run."""
 
     name: str
-    built: bool = True
 
     def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise RuntimeError(
@@ -58,6 +57,7 @@ TASK_INVALID = Construct("system.task_invalid")
 WHILE = Construct("while_")
 COND = Construct("cond")
 SUBMIT = Construct("submit")
+SPLIT_AIV = Construct("split_aiv")
 SPMD_SUBMIT = Construct("spmd_submit")
 
 CLUSTER = Construct("cluster")
@@ -69,11 +69,6 @@ PREFETCH_WAIT = Construct("prefetch.wait")
 PREFETCHES: tuple[Construct, ...] = (MAKE_CONTEXT, ASYNC_PREFETCH, PREFETCH_SESSION, PREFETCH_WAIT)
 
 LOOPS: tuple[Construct, ...] = (RANGE, PARALLEL, PIPELINE, UNROLL)
-
-NOT_BUILT: tuple[Construct, ...] = tuple(
-    Construct(name, built=False)
-    for name in ("split_aiv", "aiv_shard", "aic_gather")
-)  # fmt: skip
 
 
 class Runtime:

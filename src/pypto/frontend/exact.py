@@ -18,7 +18,7 @@ from pypto.frontend.statements import Statements
 from pypto.ir import arith
 from pypto.ir.calls import CORE_KINDS
 from pypto.ir.dtypes import INDEX, DType
-from pypto.ir.enums import FunctionType, Mem
+from pypto.ir.enums import FunctionType, Mem, SplitMode
 from pypto.ir.nodes import (
     ArrayType,
     Assign,
@@ -482,7 +482,9 @@ class Exact(Statements):
             self.syntax("a loop has one to three bounds", stmt, code="program-text")
         zero, one = (Const(v, ScalarType(INDEX)) for v in (0, 1))
         start, stop, step = [zero, *values, one] if len(values) == 1 else [*values, one][:3]
-        stage = next((self.plain(self.expr(k.value)) for k in call.keywords if k.arg == "stage"), 1)
+        stage = next((self.plain(self.expr(k.value)) for k in call.keywords if k.arg in ("stage", "mode")), 1)
+        if isinstance(stage, SplitMode):
+            stage = stage.value
         var = self.target(stmt.target.id, ScalarType(INDEX))
         self.emit(
             For(var, start, stop, step, self.inner(stmt.body), construct.name, stage, self.marked(stmt))
@@ -550,6 +552,11 @@ class Exact(Statements):
             name = "split" if construct is c.SPLIT else "slot_num"
             found[name] = self.plain(self.expr(values[0]))
         return found
+
+    def lane_terms(
+        self, bound: dict[str, Any], nodes: dict[str, ast.expr], spelling: str, node: ast.Call
+    ) -> None:
+        """Printed text says how a crossing is divided."""
 
     # Calls of functions
 

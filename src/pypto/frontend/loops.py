@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from typing import Any
 
 from pypto.frontend import constructs as c
 from pypto.frontend.carries import Carries
@@ -24,7 +25,7 @@ from pypto.frontend.state import (
 )
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX, TASK_ID
-from pypto.ir.enums import ScopeMode
+from pypto.ir.enums import ScopeMode, SplitMode
 from pypto.ir.nodes import (
     ArrayType,
     Break,
@@ -100,6 +101,85 @@ class Loops(Carries):
             if trips and self.env.get(other) is index[0]:  # what the last iteration gave it
                 last = arith.add(start, (trips - 1) * (arith.as_int(step) or 0))
                 self.env[other] = arith.to_expr(self.known(last))
+
+    def split_loop(self, stmt: ast.For, call: ast.Call) -> None:
+        """`for lane in pl.split_aiv(2, mode=...)`: a body that both vector cores run."""
+        sample = "for lane in pl.split_aiv(2, mode=pl.SplitMode.UP_DOWN):"
+        if stmt.orelse:
+            self.unsupported(
+                "`else` of a loop is not part of the kernel language", stmt.orelse[0], code="loop-else"
+            )
+        if not isinstance(stmt.target, ast.Name):
+            self.syntax("the lane of pl.split_aiv is one plain name", stmt.target, sample, code="split-aiv")
+        two = call.args[0] if len(call.args) == 1 else None
+        if not isinstance(two, ast.Constant) or two.value != 2 or isinstance(two.value, float):
+            self.syntax("pl.split_aiv takes the number 2", call, sample, code="split-aiv")
+        for item in call.keywords:
+            if item.arg != "mode":
+                self.syntax(f"pl.split_aiv has no keyword `{item.arg}`", item.value, sample, code="split-aiv")
+        if not call.keywords:
+            self.syntax("pl.split_aiv needs a mode", call, sample, code="split-aiv")
+        mode = self.settled(call.keywords[0].value)
+        if not isinstance(mode, SplitMode):
+            self.syntax("mode= is one of pl.SplitMode", call.keywords[0].value, sample, code="split-aiv")
+        region = self.region
+        if region is None:
+            self.syntax(
+                "pl.split_aiv stands inside a region", call, "with pl.at(level=pl.Level.CORE_GROUP):",
+                code="split-aiv",
+            )  # fmt: skip
+        if region.lane is not None:
+            self.syntax("a pl.split_aiv cannot stand inside another one", call, code="split-aiv")
+        if region.split:
+            self.syntax(
+                "a region has pl.split or pl.split_aiv, not both",
+                call,
+                "leave pl.split out of optimizations=",
+                code="split-aiv",
+            )
+        if self.kernel.kind == "incore":
+            self.syntax(
+                "pl.split_aiv belongs in a region of orchestration or of an inline helper",
+                call,
+                "with pl.at(level=pl.Level.CORE_GROUP):",
+                code="split-aiv",
+            )
+        name = stmt.target.id
+        var = self.fresh("lane" if name == "_" else name, ScalarType(INDEX), self.span(stmt.target))
+        zero, one, both = (Const(n, ScalarType(INDEX)) for n in (0, 1, 2))
+
+        def build(body: Callable[[], None]) -> None:
+            with self.collect() as statements:
+                self.env[name] = var
+                region.lane, region.mode = var, mode
+                try:
+                    body()
+                finally:
+                    region.lane = None
+            self.emit(For(var, zero, both, one, tuple(statements), "split_aiv", mode.value, self.span(stmt)))
+
+        self.carrying(stmt, "split_aiv", build, {}, True, [name])
+
+    def lane_terms(
+        self, bound: dict[str, Any], nodes: dict[str, ast.expr], spelling: str, node: ast.Call
+    ) -> None:
+        """How a named crossing is divided: as the loop around it says."""
+        for name, item in nodes.items():
+            if name != "input":
+                self.syntax(
+                    f"{spelling} takes its mode from the loop around it",
+                    item,
+                    "leave it out",
+                    code="split-aiv",
+                )
+        if self.region is None or self.region.lane is None:
+            self.syntax(
+                f"{spelling} stands in a loop over the two vector cores",
+                node,
+                "for lane in pl.split_aiv(2, mode=pl.SplitMode.UP_DOWN):",
+                code="split-aiv",
+            )
+        bound["split"], bound["lane"] = self.region.mode.value, self.region.lane
 
     def parallel(
         self, stmt: ast.For, name: str, start: Dim, stop: Dim, step: Dim, initial: dict[str, Expr]

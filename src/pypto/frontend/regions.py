@@ -454,7 +454,7 @@ class Regions(Predicates):
             self.check_cluster(task, span)
             task = replace(task, hint=self.in_cluster[0] or task.hint)
         outer_loop, self.loop = self.loop, None
-        self.region = RegionState(span, task.single)
+        self.region = RegionState(span, task.single, split="split" in task.attrs)
         since = self.now
         with self.collect() as statements:
             try:

@@ -32,7 +32,7 @@ from pypto.frontend.names import Liveness
 from pypto.frontend.source import KernelSource
 from pypto.ir import arith
 from pypto.ir.dtypes import BOOL, FP32, INDEX
-from pypto.ir.enums import ScopeMode
+from pypto.ir.enums import ScopeMode, SplitMode
 from pypto.ir.nodes import (
     ArrayType,
     Assign,
@@ -149,6 +149,9 @@ class RegionState:
 
     span: Span
     single_call: bool = False  # a kernel call may be the whole body
+    lane: Var | None = None  # of the split_aiv loop that is being lowered, with its mode
+    mode: SplitMode = SplitMode.NONE
+    split: bool = False  # pl.split divides the region
 
 
 @dataclass

@@ -563,8 +563,10 @@ class Statements(Submits):
                 assert isinstance(stmt.iter, ast.Call)
                 self.explicit_while(stmt, stmt.iter)
                 return
-            if construct is not None and not construct.built:
-                self.unsupported(f"pl.{construct.name} is not built yet", stmt.iter, code="not-built")
+            if construct is c.SPLIT_AIV:
+                assert isinstance(stmt.iter, ast.Call)
+                self.split_loop(stmt, stmt.iter)
+                return
             self.syntax(
                 "a loop runs over pl.range, pl.parallel, pl.pipeline, pl.unroll or pl.spmd, "
                 f"not `{self.quote(stmt.iter)}`",
@@ -606,8 +608,6 @@ class Statements(Submits):
                 else:
                     self.runtime_scope(stmt, construct, call, task)
                 return
-            if construct is not None and not construct.built:
-                self.unsupported(f"pl.{construct.name} is not built yet", call, code="not-built")
             self.syntax(
                 f"`{self.quote(call)}` is no scope",
                 call,

@@ -41,12 +41,13 @@ WORDS: dict[str, Any] = {
     "FunctionType": enums.FunctionType,
     "ScopeMode": enums.ScopeMode,
     "SplitMode": enums.SplitMode,
-    **{item.name: item for item in (*c.LOOPS, *c.NOT_BUILT)},
+    **{item.name: item for item in c.LOOPS},
     **{
         item.name: item
         for item in (
             c.SPMD, c.AT, c.SCOPE, c.MANUAL_SCOPE, c.YIELD, c.CONST, c.STATIC_PRINT, c.STATIC_ASSERT, c.DUMP_TAG,
-            c.FUNC_ATTR, c.SPLIT, c.CROSS_CORE_SLOT, c.WHILE, c.COND, c.SUBMIT, c.SPMD_SUBMIT, c.CLUSTER, c.NO_DEP,
+            c.FUNC_ATTR, c.SPLIT, c.SPLIT_AIV, c.CROSS_CORE_SLOT, c.WHILE, c.COND, c.SUBMIT, c.SPMD_SUBMIT, c.CLUSTER,
+            c.NO_DEP,
         )
     },
     "optimizations": OPTIMIZATIONS,

@@ -221,7 +221,10 @@ class Eval(Stmt):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class For(Stmt):
-    """`for var in range(start, stop, step)`; kind: range, parallel, unroll or pipeline (with `stage`)."""
+    """`for var in range(start, stop, step)`; kind: range, parallel, unroll or pipeline (with `stage`).
+
+    In a loop of kind split_aiv both vector cores run the body, with `var` 0 and 1; `stage` is the mode's number.
+    """
 
     var: Var
     start: Expr

@@ -40,7 +40,7 @@ from typing import Any
 from pypto.errors import Span
 from pypto.ir.calls import CORE_KINDS, infer, same_type
 from pypto.ir.dtypes import BOOL, FP32, INDEX, DType
-from pypto.ir.enums import MaskPattern
+from pypto.ir.enums import MaskPattern, SplitMode
 from pypto.ir.nodes import (
     ArrayType,
     Assign,
@@ -332,6 +332,8 @@ class _Printer:
             parts.insert(0, self.expr(start))
         if not unit:
             parts.append(self.expr(step))
+        if stmt.kind == "split_aiv":
+            parts.append(f"mode={self.value(SplitMode(stmt.stage))}")
         if stmt.kind == "pipeline":
             parts.append(f"stage={stmt.stage}")
         return ", ".join(parts)

@@ -169,7 +169,7 @@ class _Checker:
     def loop(self, stmt: For, defined: set[Var]) -> _Defined:
         for what, expr in (("start", stmt.start), ("stop", stmt.stop), ("step", stmt.step)):
             self.integer(expr, f"the {what} of a loop", stmt.span)
-        if stmt.kind not in ("range", "parallel", "unroll", "pipeline"):
+        if stmt.kind not in ("range", "parallel", "unroll", "pipeline", "split_aiv"):
             self.report("stage", f"unknown loop kind {stmt.kind!r}", stmt.span)
         bounds = [arith.as_int(e) for e in (stmt.start, stmt.stop, stmt.step)]
         if bounds[2] == 0:
@@ -255,7 +255,7 @@ class _Checker:
         word = "break" if isinstance(stmt, Break) else "continue"
         if not self.loops:
             self.report("stage", f"{word} stands outside a loop", stmt.span)
-        elif self.loops[-1] in ("parallel", "unroll"):
+        elif self.loops[-1] in ("parallel", "unroll", "split_aiv"):
             self.report("stage", f"{word} cannot leave a pl.{self.loops[-1]} loop", stmt.span)
 
     # Parts

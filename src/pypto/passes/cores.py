@@ -38,7 +38,7 @@ from pypto.ir.nodes import (
     While,
     walk,
 )
-from pypto.ir.ops import layout, memory, rows, system
+from pypto.ir.ops import layout, memory, pipe, rows, system
 from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.ops.table import Trait
 from pypto.ir.visit import header_exprs, vars_in
@@ -97,6 +97,13 @@ class Cores:
         self.plain: set[Var] = set()
         self.private: set[int] = set()  # buffers that only the vector cores touch
         self.vector_scalars: set[Var] = set()
+        self.manual = False  # the kernel says what crosses, in loops of kind split_aiv
+        self.in_lane: set[int] = set()  # the statements inside them, by identity
+        for stmt in walk(function.body):
+            if isinstance(stmt, For) and stmt.kind == "split_aiv":
+                self.manual = True
+                self.vector_scalars.add(stmt.var)
+                self.in_lane |= {id(s) for s in walk(stmt.body)}
         self.solve()
 
     def solve(self) -> None:
@@ -104,7 +111,7 @@ class Cores:
             self.find_homes()
             self.find_needs()
             self.find_scalars()
-            shared = self.shared_buffers() - self.private
+            shared = set() if self.manual else self.shared_buffers() - self.private
             if not shared:
                 return
             self.private |= shared
@@ -180,6 +187,8 @@ class Cores:
             return self.home.get(value)
         assert isinstance(value, Call)
         op = value.op
+        if op in pipe.NAMED:
+            return Core.VECTOR if op is pipe.AIV_SHARD else Core.CUBE
         if isinstance(target.type, TileType):
             return core_of_space(target.type.space)
         if op.has(Trait.CUBE):
@@ -227,6 +236,8 @@ class Cores:
 
     def see(self, stmt: Stmt, expr: Expr) -> None:
         cores = self.cores_of(stmt)
+        if isinstance(expr, Call) and expr.op in pipe.NAMED:
+            return  # that is the crossing itself
         for var in vars_in(expr):
             if on_chip(var.type):
                 self.need[var] |= cores

@@ -294,13 +294,8 @@ class _Lanes(Rewriter):
         shape = _with(type_.shape, axis, size // 2)
         if type_.valid is None:
             return replace(type_, shape=shape)
-        valid = _with(type_.valid, axis, self.left(type_.valid[axis], size // 2))
+        valid = _with(type_.valid, axis, pipe.left(type_.valid[axis], self.lane, size // 2))
         return replace(type_, shape=shape, valid=valid)
-
-    def left(self, valid: Dim, half: int) -> Dim:
-        """What of `valid` rows or columns lies in this lane's half."""
-        mine = arith.sub(valid, arith.mul(self.lane, half))
-        return arith.minimum(arith.maximum(mine, 0), half)
 
     def moved(self, offset: Dim, half: int) -> Dim:
         return arith.add(offset, arith.mul(self.lane, half))

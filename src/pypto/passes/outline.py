@@ -407,6 +407,8 @@ def _uses(expr: Expr, capture: _Capture) -> None:
 def core_kind(body: Block) -> str:
     """AIC when the code uses the memories of the cube core, InCore when it also needs a vector core, else AIV."""
     calls = [s.value for s in walk(body) if isinstance(s, Assign | Eval) and isinstance(s.value, Call)]
+    if any(isinstance(s, For) and s.kind == "split_aiv" for s in walk(body)):
+        return "InCore"
     if not any(c.op.has(Trait.CUBE) or _is_staged(c) for c in calls):
         return "AIV"
     vector = any(c.op.has(Trait.VECTOR) and not c.op.has(Trait.VIEW) for c in calls)

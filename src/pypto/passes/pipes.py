@@ -53,6 +53,7 @@ class Crossing:
     sent: Var
     received: Var
     span: Span | None
+    split: int = 0
 
     @property
     def ops(self) -> tuple[Op, Op]:
@@ -67,7 +68,7 @@ class Crossing:
     @property
     def nbytes(self) -> int:
         """Of a slot that holds it."""
-        type_ = self.sent.type
+        type_ = self.received.type if self.home is Core.VECTOR else self.sent.type  # both lanes fill a slot
         assert isinstance(type_, TensorType | TileType)
         cells = arith.as_int(arith.product(type_.shape))
         assert cells is not None
@@ -219,6 +220,8 @@ def _last_use(block: Block, at: int, var: Var) -> int:
 
 def _fits(members: list[_Held], slots: int) -> bool:
     """Whether one pipe serves all of these."""
+    if len({one.crossing.split for one in members}) > 1:
+        return False
     blocks: dict[tuple[tuple[int, int], ...], list[_Held]] = defaultdict(list)
     for one in members:
         blocks[one.path].append(one)
@@ -292,6 +295,6 @@ def _with_id(value: Expr, number: int) -> Call:
 
 def _freed(held: _Held) -> Eval:
     crossing = held.crossing
-    attrs = {"split": 0, "id": held.id}
+    attrs = {"split": crossing.split, "id": held.id}
     call = Call(crossing.free, (crossing.received,), attrs, pipe.NOTHING, crossing.span)
     return Eval(call, crossing.span)

@@ -40,7 +40,7 @@ from pypto.ir.nodes import (
     dtype_of,
     walk,
 )
-from pypto.ir.ops import cast, layout, memory, pipe
+from pypto.ir.ops import cast, layout, memory, pipe, system
 from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.ops.rules import tile_layout
 from pypto.ir.ops.table import Trait
@@ -99,7 +99,8 @@ class _Split:
             Eval(Invoke(self.names[core], args, pipe.NOTHING, self.function.span), self.function.span)
             for core in (Core.CUBE, Core.VECTOR)
         )
-        lanes = {"lanes": 2} if mode is not SplitMode.NONE else {}
+        two = mode is not SplitMode.NONE or self.cores.manual
+        lanes = {"lanes": 2} if two else {}
         group = replace(self.function, kind="Group", body=calls, attrs=lanes)
         return group, made[Core.CUBE], made[Core.VECTOR]
 
@@ -116,7 +117,11 @@ class _Split:
         return {core: tuple(made[core]) for core in Core}
 
     def stmt(self, stmt: Stmt) -> None:
-        if isinstance(stmt, Assign):
+        if self.cores.manual:
+            self.check_place(stmt)
+        if isinstance(stmt, For) and stmt.kind == "split_aiv":
+            self.both_lanes(stmt)
+        elif isinstance(stmt, Assign):
             self.assign(stmt)
         elif isinstance(stmt, Eval):
             for core in self.cores.cores_of(stmt):
@@ -126,6 +131,65 @@ class _Split:
         else:
             for core in Core:
                 self.put(core, stmt)
+
+    # Loops over the two vector cores
+
+    def both_lanes(self, stmt: For) -> None:
+        """Each vector core runs the body once, with its own number; the cube core pushes and pops what is named."""
+        number = Call(system.GET_SUBBLOCK_IDX, (), {}, stmt.var.type, stmt.span)
+        self.put(Core.VECTOR, Assign(stmt.var, number, stmt.span))
+        for inner in stmt.body:
+            self.stmt(inner)
+
+    def check_place(self, stmt: Stmt) -> None:
+        """Where the kernel places the work, vector work stands inside its loops and cube work outside."""
+        value = stmt.value if isinstance(stmt, Assign | Eval) else None
+        if not isinstance(value, Call) or value.op in pipe.NAMED:
+            return
+        inside = id(stmt) in self.cores.in_lane
+        if inside and value.op.has(Trait.CUBE):
+            raise UnsupportedFeatureError(
+                f"pl.{value.op.name} runs on the cube core, and this loop on the vector cores",
+                span=value.span or stmt.span,
+                help="multiply before the pl.split_aiv loop, and take the product in with pl.aiv_shard(c)",
+                code="split-aiv",
+            )
+        vector = (
+            value.op.has(Trait.VECTOR)
+            or isinstance(stmt, Eval)
+            or value.op is memory.ASSEMBLE
+            or self.cores.reads_on_chip(value)
+        )
+        if not inside and vector and self.cores.cores_of(stmt) == {Core.VECTOR}:
+            raise UnsupportedFeatureError(
+                f"pl.{value.op.name} works on a vector core, outside of every pl.split_aiv",
+                span=value.span or stmt.span,
+                help="for lane in pl.split_aiv(2, mode=...): around it",
+                code="split-aiv",
+            )
+
+    def named(self, stmt: Assign, call: Call) -> None:
+        """pl.aiv_shard and pl.aic_gather: the value crosses here."""
+        source = call.args[0]
+        assert isinstance(source, Var)
+        home = Core.CUBE if call.op is pipe.AIV_SHARD else Core.VECTOR
+        found = self.cores.home[source]
+        if found is not home:
+            where = f"one of the {found.value} core" if found else "one that either core can load"
+            raise UnsupportedFeatureError(
+                f"pl.{call.op.name} takes a value of the {home.value} core, `{source.name}` is {where}",
+                span=call.span or stmt.span,
+                help="use the value itself",
+                code="split-aiv",
+            )
+        if stmt.target in self.cores.transposed:
+            raise UnsupportedFeatureError(
+                f"`{stmt.target.name}` is read transposed by a product, and it crosses as it is",
+                span=call.span or stmt.span,
+                help="pl.transpose it before pl.aic_gather",
+                code="split-aiv",
+            )
+        self.deliver(home, source, stmt.target, call.attrs["split"], call.span or stmt.span)
 
     def put(self, core: Core, stmt: Stmt) -> None:
         if core is Core.CUBE:
@@ -177,6 +241,9 @@ class _Split:
 
     def assign(self, stmt: Assign) -> None:
         target = stmt.target
+        if isinstance(stmt.value, Call) and stmt.value.op in pipe.NAMED:
+            self.named(stmt, stmt.value)
+            return
         for core in sorted(self.cores.cores_of(stmt), key=lambda c: c.value):
             self.put(core, replace(stmt, value=self.on(core, stmt.value, stmt.span)))
         if not on_chip(target.type):
@@ -184,7 +251,7 @@ class _Split:
         self.forget({target})
         home = self.cores.home[target]
         once = len(self.cores.assigns[target]) == 1
-        if home is not None and once and home.other in self.cores.need[target]:
+        if home is not None and once and not self.cores.manual and home.other in self.cores.need[target]:
             if home is Core.CUBE or target in self.cores.plain or target not in self.cores.transposed:
                 self.cross(target, False, stmt.span)
             if home is Core.VECTOR and target in self.cores.transposed:
@@ -222,6 +289,14 @@ class _Split:
         """Push a value on its core and pop it on the other one."""
         home = self.cores.home[var]
         assert home is not None
+        if self.cores.manual:
+            name = "aiv_shard" if home is Core.CUBE else "aic_gather"
+            raise UnsupportedFeatureError(
+                f"`{var.name}` is a value of the {home.value} core and is read on the {home.other.value} core",
+                span=span or var.span,
+                help=f"let it cross in a pl.split_aiv loop: {var.name} = pl.{name}({var.name})",
+                code="split-aiv",
+            )
         if self.vector_only is not None:
             self.known_to_cube(Eval(var, span))
         sent = var
@@ -230,23 +305,30 @@ class _Split:
             attrs: dict[str, Any] = {"axis1": 0, "axis2": 1}
             self.put(home, Assign(sent, Call(layout.TRANSPOSE, (var,), attrs, sent.type, span), span))
         received = Var(var.name, _received(sent.type, home), var.span)
-        narrow = received
-        if home is Core.CUBE and dtype_of(sent.type) in (FP16, BF16):  # rounded after it has crossed
-            received = Var(f"{var.name}_fp32", replace(received.type, dtype=FP32), var.span)  # type: ignore[type-var]
-        crossing = Crossing(home, sent, received, span or var.span)
+        self.deliver(home, sent, received, 0, span or var.span)
+        self.scopes[-1].crossed[var, turned] = received
+        return received
+
+    def deliver(self, home: Core, sent: Var, target: Var, split: int, span: Span | None) -> None:
+        """`target` takes a value on the other core; an accumulator crosses as it is and is rounded there."""
+        if home is Core.VECTOR or dtype_of(sent.type) not in (FP16, BF16):
+            self.transfer(home, sent, target, split, span)
+            return
+        wide = Var(f"{target.name}_fp32", replace(target.type, dtype=FP32), span)  # type: ignore[type-var]
+        self.transfer(home, sent, wide, split, span)
+        rounding: dict[str, Any] = {"target_type": dtype_of(target.type), "mode": "rint"}
+        rounded = Call(cast.CAST, (wide,), rounding, target.type, span)
+        self.out[home.other].append(Assign(target, rounded, span))
+
+    def transfer(self, home: Core, sent: Var, received: Var, split: int, span: Span | None) -> None:
+        """A push on one side and the pop on the other."""
+        crossing = Crossing(home, sent, received, span, split)
         push, pop = crossing.ops
-        pushed = Call(push, (sent,), {"split": 0}, pipe.NOTHING, crossing.span)
+        pushed = Call(push, (sent,), {"split": split}, pipe.NOTHING, span)
         self.crossings[pushed] = crossing
-        self.put(home, Eval(pushed, crossing.span))
-        self.out[home.other].append(
-            Assign(received, Call(pop, (), {"split": 0}, received.type, crossing.span), crossing.span)
-        )
-        if narrow is not received:
-            rounding: dict[str, Any] = {"target_type": dtype_of(narrow.type), "mode": "rint"}
-            rounded = Call(cast.CAST, (received,), rounding, narrow.type, crossing.span)
-            self.out[home.other].append(Assign(narrow, rounded, crossing.span))
-        self.scopes[-1].crossed[var, turned] = narrow
-        return narrow
+        self.put(home, Eval(pushed, span))
+        popped = Call(pop, (), {"split": split}, received.type, span)
+        self.out[home.other].append(Assign(received, popped, span))
 
 
 class _Divided(Rewriter):

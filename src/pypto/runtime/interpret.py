@@ -53,6 +53,7 @@ from pypto.ir.nodes import (
     walk,
 )
 from pypto.ir.ops import cast, memory, system
+from pypto.ir.visit import defined_vars
 from pypto.platforms import Platform
 from pypto.runtime import meeting
 from pypto.runtime.arguments import ArgumentPacker, Parameter
@@ -226,6 +227,8 @@ class _Run(Machine):
         return None
 
     def statement(self, stmt: Stmt) -> _Leave:
+        if isinstance(stmt, Assign) and self.copied_by_lanes(stmt):
+            return None
         if isinstance(stmt, Assign):
             value = self.value(stmt.value)
             if isinstance(stmt.value, Var) and isinstance(value, Local):
@@ -272,7 +275,37 @@ class _Run(Machine):
             )
         raise InternalError(f"{expr} has no value")
 
+    def copied_by_lanes(self, stmt: Assign) -> bool:
+        """A copy, outside of split_aiv, of what each vector core has for itself: each copies its own."""
+        target, value = stmt.target, stmt.value
+        if self.in_lane or not any(self.lanes):
+            return False
+        if not isinstance(value, Var) or value not in self.lanes[0]:
+            for lane in self.lanes:
+                lane.pop(target, None)
+            return False
+        for lane in self.lanes:
+            held = lane[value]
+            lane[target] = self.values[target] = Local(held.data.copy(), held.valid)
+        return True
+
+    def both_lanes(self, stmt: For) -> _Leave:
+        """The body once for each vector core, which keeps its on-chip values to itself."""
+        assigned = {v for s in walk(stmt.body) for v in defined_vars(s)}
+        before = {v: self.values[v] for v in assigned if v in self.values}
+        self.in_lane = True
+        for number, own in enumerate(self.lanes):
+            self.lane = self.values[stmt.var] = number
+            self.values.update(before)
+            self.values.update(own)
+            self.block_of(stmt.body)
+            own.update({v: self.values[v] for v in assigned if isinstance(self.values.get(v), Local)})
+        self.in_lane, self.lane = False, 0
+        return None
+
     def loop(self, stmt: For) -> _Leave:
+        if stmt.kind == "split_aiv":
+            return self.both_lanes(stmt)
         start, stop, step = (self.scalar(e) for e in (stmt.start, stmt.stop, stmt.step))
         for number in range(start, stop, step) if step else ():
             self.values[stmt.var] = number
@@ -316,7 +349,7 @@ class _Run(Machine):
         return None
 
     def run_block(self, stmt: Region, task: int, block: int) -> None:
-        self.block = block
+        self.block, self.lanes = block, ({}, {})
         if stmt.block is not None:
             self.values[stmt.block] = block
         start = self.microseconds()

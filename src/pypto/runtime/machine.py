@@ -50,6 +50,9 @@ class Machine:
         self.kernel_name = ""
         self.block = 0
         self.lane = 0
+        self.in_lane = False  # the body of a split_aiv loop runs
+        self.lanes: tuple[dict[Var, Any], dict[Var, Any]] = ({}, {})  # values of the two vector cores
+        self.joined: dict[Call, Any] = {}  # what both lanes are gathering
         self.waits_at: Span | None = None
         self.meet: Callable[[], None] | None = None  # waits for the other blocks of the task
         self.blocks = 1

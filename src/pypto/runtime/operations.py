@@ -22,6 +22,7 @@ from pypto.ir.ops import array, cast, compare, generate, layout, memory, partial
 from pypto.ir.ops.table import SCRATCH_NAMES, Op, Trait
 from pypto.runtime import faults
 from pypto.runtime.indexed import INDEXED
+from pypto.runtime.lanes import CROSSINGS
 from pypto.runtime.machine import Machine
 from pypto.runtime.products import PRODUCTS
 from pypto.runtime.rows import ROWS
@@ -480,6 +481,7 @@ def update_element(machine: Machine, call: Call) -> None:
 
 OPERATIONS: Mapping[Op, Callable[[Machine, Call], Any]] = {
     **INDEXED,
+    **CROSSINGS,
     compare.CMP: comparison,
     compare.CMPS: comparison,
     compare.SEL: select,
