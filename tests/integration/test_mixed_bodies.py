@@ -113,7 +113,7 @@ def two_layers(
     with pl.at(level=pl.Level.CORE_GROUP, optimizations=[pl.cross_core_slot(slot_num=1)]):
         for i in pl.pipeline(0, 128, 16, stage=2):
             scaled = pl.cast(pl.mul(x[i : i + 16, :], 0.1), pl.BF16, mode="rint")
-            hidden = pl.relu(pl.matmul(scaled, first[:, :], out_dtype=pl.FP32))
+            hidden = pl.maximum(pl.matmul(scaled, first[:, :], out_dtype=pl.FP32), 0.0)
             result = pl.matmul(pl.cast(hidden, pl.BF16, mode="rint"), second[:, :], out_dtype=pl.FP32)
             out[i : i + 16, :] = pl.add(result, x[i : i + 16, :])
     return out
@@ -173,7 +173,7 @@ def both_orders(
         twice = pl.cast(pl.mul(a[:, :], 2.0), pl.BF16, mode="rint")
         for j in pl.range(0, 4):  # the operand stays on the cube core for the whole loop
             y = pl.matmul(twice, b[:, :], b_trans=True, out_dtype=pl.FP32)
-            again = pl.cast(pl.mul(pl.relu(y), 0.25), pl.BF16, mode="rint")
+            again = pl.cast(pl.mul(pl.maximum(y, 0.0), 0.25), pl.BF16, mode="rint")
             z = pl.matmul(b[:, :], again, out_dtype=pl.FP32)
             out[:, j * 64 : j * 64 + 64] = pl.sub(pl.matmul(twice, again, out_dtype=pl.FP32), z)
     return out

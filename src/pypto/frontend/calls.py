@@ -78,7 +78,7 @@ COMPUTES = frozenset({Trait.VECTOR, Trait.CUBE, Trait.MTE})
 
 def is_tile_only(op: Op) -> bool:
     """Whether an operation has no tensor form."""
-    return "tile" in op.namespaces and "tensor" not in op.namespaces
+    return "tile" in op.namespaces and "tensor" not in op.namespaces and op not in pipe.NAMED
 
 
 def _other_level(op: Op, wanted: str) -> str:

@@ -190,7 +190,9 @@ def _gather(bound: Bound) -> Type:
 
 def _named(name: str, doc: str, infer: Infer) -> Op:
     params = [operand("input", "x", "tile"), static("split", None), scalar("lane", default=None)]
-    return op(name, doc=doc, params=params, infer=infer, traits={Trait.MTE}, positional=1)
+    return op(
+        name, doc=doc, params=params, infer=infer, traits={Trait.MTE}, positional=1, namespaces=("pl", "tile")
+    )
 
 
 AIV_SHARD = _named(
