@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Regions that need the cube core and a vector core: both engines, both chips, against Torch."""
 
+import pytest
 import torch
 from mixed_runs import BOTH_CHIPS, randn, results
 
 import pypto.language as pl
+from pypto.compiler import open_build
+from pypto.errors import KernelFault
+from pypto.runtime.config import RunConfig
 
 
 @pl.jit
@@ -49,3 +53,47 @@ def test_a_vector_value_becomes_an_operand_in_every_block(platform):
     native, wanted, _ = results(scaled_product, [a, b], (64, 32), platform)
     torch.testing.assert_close(native, (a * 0.5).bfloat16().float() @ b.float(), rtol=1e-5, atol=1e-5)
     torch.testing.assert_close(native, wanted, rtol=1e-6, atol=1e-5)
+
+
+def test_an_edited_text_of_a_group_is_assembled_for_both_cores():
+    a, b, r = randn(64, 64, dtype=torch.bfloat16), randn(64, 64, seed=1, dtype=torch.bfloat16), randn(64, 64)
+    out = torch.zeros(64, 64)
+    config = RunConfig(platform="a5sim")
+    folder = product_and_residual.compile(a, b, r, out, config=config).output_dir
+    (pto,) = (folder / "ptoas").iterdir()
+    assert pto.read_text().count("pto.tadd ins") == 1
+    pto.write_text(pto.read_text().replace("pto.tadd ins", "pto.tsub ins"))
+    again = open_build(folder, config)
+    assert [m for m in again.messages if "assembled again" in m and "aiv" in m]
+    again.dispatch([a, b, r, out], config)
+    torch.testing.assert_close(out, a.float() @ b.float() - r, rtol=1e-5, atol=1e-5)
+    assert open_build(folder, config).messages == ["[pto->cpp] nothing changed"]
+
+
+@pl.jit
+def beyond_the_rows(
+    a: pl.Tensor[[64, 64], pl.BF16],
+    b: pl.Tensor[[64, 64], pl.BF16],
+    n: pl.Tensor[[1], pl.INT32],
+    out: pl.Out[pl.Tensor[[64, 64], pl.FP32]],
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        row = pl.cast(pl.read(n, [0]), pl.INDEX)
+        for i in pl.range(0, 64, 16):
+            c = pl.matmul(a[i : i + 16, :], b[:, :], out_dtype=pl.FP32)
+            out[i + row : i + row + 16, :] = pl.exp(c)
+    return out
+
+
+def test_a_fault_of_one_core_ends_the_other_and_names_the_line():
+    a, b, out = randn(64, 64, dtype=torch.bfloat16), randn(64, 64, dtype=torch.bfloat16), torch.zeros(64, 64)
+    config = RunConfig(platform="a2a3sim")
+    artifact = beyond_the_rows.compile(a, b, torch.zeros(1, dtype=torch.int32), out, config=config)
+    beyond = torch.tensor([16], dtype=torch.int32)
+    for engine in ("native", "interpret"):
+        with pytest.raises(KernelFault) as caught:
+            artifact.dispatch([a, b, beyond, out], RunConfig(platform="a2a3sim", engine=engine))
+        assert "[64, 80) of axis 0, whose extent is 64" in caught.value.message
+        assert caught.value.span.line == beyond_the_rows.__wrapped__.__code__.co_firstlineno + 11
+    artifact.dispatch([a, b, torch.zeros(1, dtype=torch.int32), out], config)
+    torch.testing.assert_close(out, torch.exp(a.float() @ b.float()), rtol=1e-4, atol=1e-5)

@@ -161,7 +161,7 @@ class Pipes:
             wanted = "vec" if function.core == "aiv" else "mat"
             location = op.attrs.get("location")
             if location is not None and location.word != wanted:
-                self.fail(location, f"a {function.core} function reserves {wanted}, not {location.word}")
+                self.fail(location, f"an {function.core} function reserves {wanted}, not {location.word}")
             automatic = self._text(op, "auto") if "auto" in op.attrs else "true"
             if automatic not in ("true", "false"):
                 self.fail(op.attrs["auto"], f"`auto` is true or false, found {automatic}")
@@ -218,7 +218,7 @@ class Pipes:
                 continue
             self._check(op)
             if OPENS[op.short] != function.core:
-                self.fail(op, f"{op.name} stands in @{function.name}, which is a {function.core} function")
+                self.fail(op, f"{op.name} stands in @{function.name}, which is an {function.core} function")
             if op not in function.body.ops:
                 self.fail(op, "a pipe is opened outside of loops and branches")
             for name in op.ins_attrs:
@@ -287,7 +287,7 @@ class Pipes:
             self._check(op)
             core, direction, action = TRANSFERS[op.short]
             if core != function.core:
-                self.fail(op, f"{op.name} runs on {core}, @{function.name} is a {function.core} function")
+                self.fail(op, f"{op.name} runs on {core}, @{function.name} is an {function.core} function")
             number = self._number(op, "id", 0)
             end = self.ends[function.name].get((number, direction))
             if end is None:
@@ -390,6 +390,6 @@ class Pipes:
             if not sets["free"]:
                 self.fail(
                     op,
-                    f"{op.name} has no {op.short.replace('tpop', 'tfree')}",
+                    f"{op.name} has no pto.{op.short.replace('tpop', 'tfree')}",
                     help="free after the last use",
                 )
