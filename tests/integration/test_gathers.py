@@ -413,3 +413,23 @@ def test_a_product_of_the_same_region_is_gathered_and_scattered():
     for r, c in torch.cartesian_prod(torch.arange(16), torch.arange(32)).tolist():
         wanted[r, i[r, c]] = even[r, c]
     assert torch.equal(z, wanted)
+
+
+@pl.jit
+def one_of_each_row(x: pl.Tensor[[16, 64], pl.FP32], h: pl.Tensor[[16, 64], pl.FP16], i: pl.Tensor[[16, 1], pl.INT32],
+                    y: pl.Out[pl.Tensor[[16, 1], pl.FP32]], z: pl.Out[pl.Tensor[[16, 1], pl.FP16]]):  # fmt: skip
+    with pl.at(level=pl.Level.CORE_GROUP):
+        index = i[:, :]
+        y[:, :] = pl.add(pl.gather(x[:, :], dim=-1, index=index), 1.0)
+        z[:, :] = pl.gather(h[:, :], -1, index)
+    return y, z
+
+
+def test_a_column_of_indices_picks_one_of_each_row():
+    x, i = floats(16, 64), ints(0, 64, 16, 1)
+    i[2], i[5], i[9] = -1, 64, 63
+    half = x.half()
+    *_, y, z = run_everywhere(one_of_each_row, x, half, i, torch.zeros(16, 1), torch.zeros(16, 1).half())
+    inside = (i >= 0) & (i < 64)
+    wanted = torch.where(inside, x.gather(1, i.clamp(0, 63).long()), 0)
+    assert torch.equal(y, wanted + 1.0) and torch.equal(z, wanted.half())

@@ -18,13 +18,15 @@ from typing import TYPE_CHECKING, Any
 from pypto.errors import UnsupportedFeatureError
 from pypto.ir import arith
 from pypto.ir.calls import bind
-from pypto.ir.dtypes import INDEX, INT8, INT16, INT32, DType
+from pypto.ir.dtypes import BOOL, INDEX, INT8, INT16, INT32, DType
 from pypto.ir.nodes import (
     Assign,
     Call,
     Const,
+    Eval,
     Expr,
     For,
+    If,
     ScalarType,
     Stmt,
     TensorType,
@@ -198,6 +200,8 @@ def _gather_index(low: Lowering, target: Var, call: Call) -> list[Stmt]:
     axis = bound["dim"] % rank
     windows = windows_of(axis, shape, shapes[1])
     rows, cols = tile_of(index).shape
+    if axis == rank - 1 and tile_of(index).blayout == "col_major" != tile_of(source).blayout:
+        return _picked(steps, source, index)
     single = [v for v in (source, index) if tile_of(v).blayout == "col_major"]
     if single and (windows[0] * windows[1] > 1 or axis == rank - 1):
         raise UnsupportedFeatureError(
@@ -211,6 +215,50 @@ def _gather_index(low: Lowering, target: Var, call: Call) -> list[Stmt]:
     whole = windows[4] == tile_of(source).shape[0] and windows[7] == rows
     scratch = steps.room("scratch", plain_tile(windows[7], cols, tile_of(index)))
     return steps.finish(gather.TILE_GATHER, source, index, scratch, windows=None if whole else windows)
+
+
+def _picked(steps: Steps, source: Var, index: Var) -> list[Stmt]:
+    """One element of each row, one after the other: a column has no rows that an instruction could walk."""
+    result, kind, span = steps.result, ScalarType(INDEX), steps.span
+    rows, cols = tile_of(source).shape
+    if tile_of(index).shape[0] != rows:
+        raise UnsupportedFeatureError(
+            f"`{index.name}` has {tile_of(index).shape[0]} rows, `{source.name}` {rows}",
+            span=span,
+            help="take the rows of the source that the column has",
+        )
+    element = ScalarType(tile_of(index).dtype)
+    data = ScalarType(tile_of(source).dtype)
+    row, at, place = (Var(f"{steps.name}_{n}", kind, span) for n in ("row", "at", "place"))
+    found, value = Var(f"{steps.name}_index", element, span), Var(f"{steps.name}_value", data, span)
+
+    def const(number: int, type_: ScalarType = kind) -> Const:
+        return Const(number, type_)
+
+    def scalar_call(op: Op, *args: Expr, type_: ScalarType = kind) -> Call:
+        return Call(op, args, {}, type_, span)
+
+    def write(number: Expr) -> Eval:
+        return Eval(Call(memory.WRITE, (result, number), {"offset": (row, 0)}, result.type, span), span)
+
+    truth = ScalarType(BOOL)
+    inside = scalar_call(
+        scalar.AND,
+        scalar_call(scalar.GE, at, const(0), type_=truth),
+        scalar_call(scalar.LT, at, const(cols), type_=truth),
+        type_=truth,
+    )
+    clamped = scalar_call(scalar.MIN, scalar_call(scalar.MAX, at, const(0)), const(cols - 1))
+    body: tuple[Stmt, ...] = (
+        Assign(found, Call(memory.READ, (index,), {"offset": (row, 0)}, element, span), span),
+        Assign(at, Call(scalar.CAST, (found,), {"target_type": INDEX}, kind, span), span),
+        Assign(place, clamped, span),
+        Assign(value, Call(memory.READ, (source,), {"offset": (row, place)}, data, span), span),
+        If(inside, (write(value),), (write(const(0, data)),), span),
+    )
+    steps.out.append(Assign(result, Call(memory.CREATE_TENSOR, (), {}, result.type, span), span))
+    steps.out.append(For(row, const(0), const(rows), const(1), body, span=span))
+    return steps.out
 
 
 def _flattened(steps: Steps, index: Var, shape: tuple[int, ...], axis: int) -> Var:
