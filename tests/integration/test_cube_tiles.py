@@ -370,3 +370,21 @@ def test_a_product_of_a_narrower_type_is_rounded_once_wherever_it_goes():
         assert torch.allclose(stored.double(), wanted, rtol=2.0**-8, atol=1e-5)
         assert torch.equal(crossed, stored.float())
         close(chained, stored.double() @ c.double(), 32)
+
+
+@pytest.mark.parametrize("dtype", ["FP4", "INT4", "UINT4", "HF4", "HF8", "FP8E8M0"])
+def test_element_types_without_kernels_are_refused_where_they_are_read(dtype, tmp_path):
+    path = tmp_path / "kernel.py"
+    path.write_text(f"""
+import pypto.language as pl
+@pl.jit
+def kernel(x: pl.Tensor[[16, 64], pl.{dtype}], y: pl.Out[pl.Tensor[[16, 64], pl.{dtype}]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[:, :] = x[:, :]
+    return y
+""")
+    space = {}
+    exec(compile(path.read_text(), str(path), "exec"), space)
+    with pytest.raises(UserError, match=f"`x` holds {dtype}") as error:
+        space["kernel"].compile()
+    assert f"{path}:6:" in str(error.value)

@@ -433,6 +433,15 @@ def _refuse_compute(value: Expr) -> None:
         )
 
 
+def _first_use(body: Block, var: Var) -> Span | None:
+    """Where a region first reads or writes a variable."""
+    for stmt in walk(body):
+        for expr in header_exprs(stmt):
+            if var in vars_in(expr):
+                return expr.span or stmt.span
+    return None
+
+
 def _limits(region: Region, capture: _Capture) -> None:
     for var in capture.tensors:
         if isinstance(var.type, TensorType) and var.type.rank > MAX_RANK:
@@ -441,6 +450,15 @@ def _limits(region: Region, capture: _Capture) -> None:
                 span=region.span,
                 help="reshape it in orchestration, or slice an axis away",
                 code="rank",
+            )
+        if isinstance(var.type, TensorType) and var.type.dtype.pto is None:
+            raise UnsupportedFeatureError(
+                f"`{var.name}` holds {var.type.dtype}, which the cores of the CPU device do not read or write",
+                span=_first_use(region.body, var) or region.span,
+                help="unpack it on the host, into pl.INT8 or pl.FP16"
+                if var.type.dtype.bits < 8
+                else "convert it on the host",
+                code="dtype-support",
             )
     for what, found, limit in (
         ("tensors", capture.tensors, MAX_TENSORS),
