@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pypto.errors import ParserSyntaxError, UnsupportedFeatureError, VerifierError
+from pypto.errors import ParserSyntaxError, Span, UnsupportedFeatureError, VerifierError
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX
 from pypto.ir.enums import AtomicType, Mem
