@@ -169,6 +169,32 @@ def test_reads_of_what_nobody_wrote_are_reported_on_demand(tmp_path: Path) -> No
     assert error.value.code == "undefined-read"
 
 
+def test_single_elements_all_over_a_large_tensor(tmp_path: Path) -> None:
+    text = """
+    pto_view y = o->param(run, 0);
+    const int64_t last = (int64_t)o->scalar(run, 1);
+    for (int64_t i = 0; i < 700; ++i) {
+        o->task(run, 0, 1, 1);
+        o->tensor(run, &y, PTO_NO_DEP);
+        const int64_t place = i * i % 2003 * 16 + i % 16;
+        const int64_t at = i == 699 && last >= 0 ? last : place;
+        const int64_t numbers[] = {0, at / 16, 1, 0, at % 16, 1};
+        for (int64_t n : numbers) o->value(run, n);
+        o->submit(run);
+    }
+"""
+    parameters = [tensor("y", "inout", [120000, 16], "INT32"), scalar("last", "INT64")]
+    program = load(*write_program(tmp_path, parameters, [TOUCH], text))
+    places = [i * i % 2003 * 16 + i % 16 for i in range(700)]
+    y = torch.zeros(120000, 16, dtype=torch.int32)
+    assert len(set(places)) == 700
+    program.dispatch([y, 119999 * 16 + 15], check=1)
+    with pytest.raises(
+        KernelFault, match=r"task 12 `touch` and task 699 `touch` write row 144, column 12 of `y`"
+    ):
+        program.dispatch([y, places[12]], check=1)
+
+
 def test_an_unordered_run_changes_no_output(program) -> None:
     y = torch.full((16, 16), 7, dtype=torch.int32)
     with pytest.raises(KernelFault):

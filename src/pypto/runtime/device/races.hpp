@@ -87,6 +87,7 @@ struct Races {
     Array<Piece> pieces;
     Array<int64_t> rows, columns; // where cells begin
     Array<Cell> cells;
+    Array<int64_t> places; // of the cells in a table, where most places of the grid are empty; else there is none
     Array<Link> links;
     Array<int32_t> firsts; // per cell: the first task that writes it
     Array<Race>* found = nullptr;
@@ -100,6 +101,7 @@ struct Races {
         rows.release();
         columns.release();
         cells.release();
+        places.release();
         links.release();
         firsts.release();
     }
@@ -254,22 +256,41 @@ struct Races {
         }
         const double pairs = double(pieces.count) * double(pieces.count) / 2;
         const double room = double(rows.count) * double(columns.count);
-        if ((visits > 1e6 && visits > pairs) || room > 3e7) {
+        if (visits > 1e6 && visits > pairs) {
             each_pair(buffer);
             return;
         }
+        places.clear();
+        int64_t count = rows.count * columns.count;
+        if (room > 1e6 && room > 8 * visits) {
+            for (count = 1024; double(count) < 2 * visits; count *= 2) {}
+            places.reserve(count);
+            places.count = count;
+            memset(places.data, 0xFF, size_t(count) * sizeof(int64_t));
+        }
         cells.clear();
-        cells.reserve(rows.count * columns.count);
-        cells.count = rows.count * columns.count;
+        cells.reserve(count);
+        cells.count = count;
         memset(static_cast<void*>(cells.data), 0xFF, size_t(cells.count) * sizeof(Cell));
         links.clear();
         for (int32_t i = 0; i < pieces.count && found->count < MOST_RACES; ++i) {
             const Piece& p = pieces[i];
             for (int64_t r = p.row; r < p.row_end; ++r) {
-                for (int64_t c = p.column; c < p.column_end; ++c) touch(buffer, cells[r * columns.count + c], i);
+                for (int64_t c = p.column; c < p.column_end; ++c) touch(buffer, cells[cell_at(r, c)], i);
             }
         }
         if (d->undefined && d->buffers[buffer].fresh) find_undefined(buffer);
+    }
+
+    int64_t cell_at(int64_t r, int64_t c) {
+        const int64_t place = r * columns.count + c;
+        if (places.count == 0) return place;
+        uint64_t at = uint64_t(place) * 0x9E3779B97F4A7C15u >> 20;
+        for (;; ++at) {
+            int64_t& known = places[int64_t(at & uint64_t(places.count - 1))];
+            if (known < 0) known = place;
+            if (known == place) return int64_t(at & uint64_t(places.count - 1));
+        }
     }
 
     // Reads of cells that no task up to the reader's writes. In one task the order of its blocks does not count.
@@ -285,7 +306,7 @@ struct Races {
                 if ((w.kind != PTO_READ) != write) continue;
                 for (int64_t r = p.row; r < p.row_end; ++r) {
                     for (int64_t c = p.column; c < p.column_end; ++c) {
-                        int32_t& first = firsts[r * columns.count + c];
+                        int32_t& first = firsts[cell_at(r, c)];
                         if (write) first = smaller(first, w.task);
                         else if (first > w.task && nothing_like(w)) tell(buffer, r, c, w);
                     }
