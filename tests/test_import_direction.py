@@ -25,6 +25,7 @@ FLOORS = {
     "pypto.compiler": 5,
     "pypto.stages": 4,
     "pypto.__main__": 4,
+    "pypto.oppages": 3.5,
     "pypto.optable": 3,
     "pypto.artifact": 3.5,
     "pypto.folder": 3,

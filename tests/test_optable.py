@@ -122,3 +122,17 @@ def test_the_command_prints_the_list_and_one_operation(capsys):
     assert "pl.row_expand_mul(" in capsys.readouterr().out
     assert main(["ops", "matmul"]) == 0
     assert "FP16 BF16 FP32 INT8" in capsys.readouterr().out
+
+
+def test_pages_name_every_operation_once(tmp_path, capsys):
+    assert main(["ops", "--markdown", str(tmp_path / "pages")]) == 0
+    written = capsys.readouterr().out.split()
+    texts = {path.name: path.read_text() for path in (tmp_path / "pages").iterdir()}
+    assert {name.rpartition("/")[2] for name in written} == set(texts)
+    sections = [line for text in texts.values() for line in text.splitlines() if line.startswith("## ")]
+    assert sorted(sections) == sorted(f"## {row.name}" for row in TABLE.values())
+    page = texts["reductions.md"]
+    assert "| `pl.row_max(input, tmp_tile=None)` | FP32 FP16 INT32 INT16 |" in page
+    assert "- stands in: pl, pl.tensor, pl.tile" in page
+    for name in texts:
+        assert name == "index.md" or f"({name})" in texts["index.md"]

@@ -2,6 +2,7 @@
 """What the kernel language offers, and what its errors mean.
 
 python -m pypto ops [NAME]       the operations, from the operation table; or one of them
+python -m pypto ops --markdown FOLDER    a page for each family of operations
 python -m pypto errors [CODE]    the codes of errors; or what one of them means
 """
 
@@ -11,10 +12,11 @@ import argparse
 import difflib
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from rich.console import Console
 
-from pypto import optable
+from pypto import oppages, optable
 from pypto.codes import CODES
 
 _PIPED_WIDTH = 160  # a file or a pipe has no width of its own, and narrow columns would break words
@@ -28,11 +30,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     ops = commands.add_parser("ops", help="list the operations, or describe one")
     ops.add_argument("name", nargs="?", help="an operation, such as add, pl.add or pl.tile.load")
+    ops.add_argument(
+        "--markdown", metavar="FOLDER", type=Path, help="write a page for each family into a folder"
+    )
     errors = commands.add_parser("errors", help="list the codes of errors, or say what one of them means")
     errors.add_argument("name", nargs="?", help="a code, such as shape-mismatch")
     given = parser.parse_args(arguments)
     console = Console(width=None if sys.stdout.isatty() else _PIPED_WIDTH, highlight=False)
-    return _operations(console, given.name) if given.command == "ops" else _codes(console, given.name)
+    if given.command != "ops":
+        return _codes(console, given.name)
+    if given.markdown is not None:
+        for path in oppages.write_pages(given.markdown):
+            console.print(str(path), markup=False)
+        return 0
+    return _operations(console, given.name)
 
 
 def _operations(console: Console, name: str | None) -> int:

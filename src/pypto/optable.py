@@ -171,11 +171,12 @@ def print_details(console: Console, name: str) -> None:
     row = find(name)
     console.print(Text(call_of(row), style="bold"))
     console.print(Text(row.doc))
-    for line in _details(row):
+    for line in details(row):
         console.print(Text(line))
 
 
-def _details(row: Op) -> Iterator[str]:
+def details(row: Op) -> Iterator[str]:
+    """Parameters, namespaces, element types and forms, a line each."""
     yield ""
     for param in (p for p in row.params if not p.internal):
         scratch = param.name in SCRATCH_NAMES

@@ -4,7 +4,7 @@
 import pytest
 import torch
 from both_engines import distance
-from coverage import ENGINES, PLATFORMS, table
+from covered import ENGINES, PLATFORMS, table
 from spellings import accepted, newer_only, sample_groups, sample_program, spellings
 
 import pypto.language as pl

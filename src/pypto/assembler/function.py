@@ -39,6 +39,7 @@ class FunctionWriter(Context):
         super().__init__(module, function, placement)
         self.pipes = pipes
         self.pipe_names: dict[tuple[int, str], str] = {}
+        self.block_names: dict[str, str] = {}
         self.fuser = Fuser(placement, self.regions, self.liveness) if fuse else None
         self.definitions: dict[str, str] = {}
         self.joined = self._joined_loads() if fuse else {}
@@ -55,9 +56,10 @@ class FunctionWriter(Context):
         """(C++ type, name, how the entry point obtains it)."""
         params: list[tuple[str, str, str]] = []
         slot = 0
+        self.block_names = {name: self.fresh(name) for name in BLOCK_PARAMS}  # before any of the kernel's own
         for value in self.function.params:
             if value.name in BLOCK_PARAMS and value.type == ScalarType(INT32):
-                self.names.alias(value, value.name)
+                self.names.alias(value, self.block_names[value.name])
                 continue
             if value.name == HIDDEN and isinstance(value.type, PtrType):
                 memory = f"core->slot_memory(core, {self.pipes.memory_size}, 0)"
@@ -69,7 +71,7 @@ class FunctionWriter(Context):
                 cpp = scalars.cpp_type(value)
                 params.append((cpp, self.name(value), f"pto::from_slot<{cpp}>(slots[{slot}])"))
             slot += 1
-        return params + [("int32_t", self.fresh(name), name) for name in BLOCK_PARAMS]
+        return params + [("int32_t", self.block_names[name], name) for name in BLOCK_PARAMS]
 
     # Blocks
 
@@ -118,7 +120,7 @@ class FunctionWriter(Context):
         elif op.short in catalog.SYNC or op.name in ("pto.reserve_buffer", "pto.import_reserved_buffer"):
             return
         elif op.short in _BLOCK_OPS:
-            self.names.alias(op.result, _BLOCK_OPS[op.short])
+            self.names.alias(op.result, self.block_names[_BLOCK_OPS[op.short]])
         else:
             self._OTHERS[op.name](self, op)
 

@@ -95,6 +95,10 @@ def _open_text(tile: TileType) -> str:
     return re.sub(r"v_row=\d+, v_col=\d+", "v_row=?, v_col=?", tile_text(tile))
 
 
+HIDDEN_PARAMETERS = frozenset({"block_idx", "block_num", "lane", "gm_slot_buffer"})
+"""Names of parameters that a kernel does not write; its own are named otherwise."""
+
+
 class Emitter:
     def __init__(self, function: Function, generation: str) -> None:
         self.function = function
@@ -105,7 +109,7 @@ class Emitter:
         self.alloc_lines: list[str] = []
         self.body: list[str] = []
         self.indent = 2
-        self.taken: set[str] = set()
+        self.taken: set[str] = set(HIDDEN_PARAMETERS)
         self.last: dict[str, int] = {}  # the last number of each name
         self.counter = 0
         self.span: Span | None = function.span
@@ -159,10 +163,8 @@ class Emitter:
             self.scalars.non_negative.add(symbol)
             out.append(f"{name}: index")
         if uses_pipes(self.function) and self.generation == "a2a3":
-            self.taken.add("gm_slot_buffer")
             out.append("%gm_slot_buffer: !pto.ptr<f32>")
         if uses_block(self.function):
-            self.taken.update(("block_idx", "block_num"))
             out += ["%block_idx: i32", "%block_num: i32"]
         return out
 
