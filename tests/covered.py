@@ -55,7 +55,7 @@ def run_everywhere(text: str) -> list[str]:
         for call in ast.walk(tree)
         if isinstance(call, ast.Call)
         and isinstance(call.func, ast.Name)
-        and call.func.id == "run_everywhere"
+        and call.func.id in ("run_everywhere", "run_on_newer")
         and call.args
         and isinstance(call.args[0], ast.Name)
     }

@@ -31,9 +31,18 @@ def reads_back(kernel: pl.JITFunction, *args: Any) -> str:
 
 def run_everywhere(kernel: pl.JITFunction, *args: Any) -> list[Any]:
     """The arguments after a run; every engine and platform has to give the same bytes."""
+    return _run(kernel, args, PLATFORMS)
+
+
+def run_on_newer(kernel: pl.JITFunction, *args: Any) -> list[Any]:
+    """The same for what only the newer chip executes."""
+    return _run(kernel, args, PLATFORMS[1:])
+
+
+def _run(kernel: pl.JITFunction, args: tuple[Any, ...], platforms: tuple[str, ...]) -> list[Any]:
     reads_back(kernel, *args)
     results = []
-    for platform in PLATFORMS:
+    for platform in platforms:
         for engine in ("interpret", "native"):
             given = [a.clone() if isinstance(a, torch.Tensor) else a for a in args]
             kernel(*given, config={"platform": platform, "engine": engine})

@@ -3,7 +3,7 @@
 
 import pytest
 import torch
-from kernel_runs import run_everywhere
+from kernel_runs import run_everywhere, run_on_newer
 
 import pypto.language as pl
 
@@ -84,6 +84,27 @@ def test_products_by_the_names_of_tiles():
 
 
 @pl.jit
+def stacked(
+    a: pl.Tensor[[2, 16, D], pl.FP32],
+    b: pl.Tensor[[2, D, 32], pl.FP32],
+    y: pl.Out[pl.Tensor[[2, 16, 32], pl.FP32]],
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        left = pl.load(a, [0, 0, 0], [2, 16, D], target_memory=pl.Mem.Mat)
+        right = pl.load(b, [0, 0, 0], [2, D, 32], target_memory=pl.Mem.Mat)
+        acc = pl.tile.batch_matmul(lhs=left, rhs=right)
+        y = pl.store(acc, [0, 0, 0], y)
+    return y
+
+
+def test_a_stack_of_products_by_its_name():
+    generator = torch.Generator().manual_seed(4)
+    a, b = (torch.randint(-9, 9, s, generator=generator).float() for s in ((2, 16, D), (2, D, 32)))
+    *_, y = run_everywhere(stacked, a, b, torch.zeros(2, 16, 32))
+    assert torch.equal(y, a @ b)
+
+
+@pl.jit
 def others(
     x: pl.Tensor[[4, 16], pl.FP32],
     i: pl.Tensor[[4, 16], pl.INT32],
@@ -133,6 +154,39 @@ def test_launches_as_wide_as_the_chip():
     x = torch.randn(128, D)
     *_, y = run_everywhere(wide_launches, x, torch.zeros(128, D))
     assert torch.equal(y, torch.cat([-x[:64], x[64:].abs()]))
+
+
+@pl.jit.incore
+def negated(x: pl.Tensor, y: pl.Out[pl.Tensor]):
+    y[:, :] = pl.neg(x[:, :])
+    return y
+
+
+@pl.jit
+def hinted(x: pl.Tensor[[16, D], pl.FP32], y: pl.Out[pl.Tensor[[16, D], pl.FP32]]):
+    pl.tensor.dump_tag(x)
+    y = negated(pl.tensor.no_dep(x), y)
+    return y
+
+
+def test_hints_by_the_names_of_tensors():
+    x = torch.randn(16, D)
+    *_, y = run_everywhere(hinted, x, torch.zeros(16, D))
+    assert torch.equal(y, -x)
+
+
+@pl.jit
+def bits_of_tiles(y: pl.Out[pl.Tensor[[8, 64], pl.INT32]], z: pl.Out[pl.Tensor[[8, 64], pl.INT32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t = pl.tile.random(1, 2, 3, 4, 5, 6, [8, 64], dtype=pl.INT32, rounds=7)
+        y = pl.store(t, [0, 0], y)
+        z[:, :] = pl.random(1, 2, 3, 4, 5, 6, [8, 64], dtype=pl.INT32, rounds=7)
+    return y, z
+
+
+def test_random_bits_of_tiles_are_those_of_tensors():
+    y, z = run_on_newer(bits_of_tiles, *(torch.zeros(8, 64, dtype=torch.int32) for _ in range(2)))
+    assert torch.equal(y, z) and len(y.unique()) > 500
 
 
 @pytest.mark.parametrize("engine", ["native", "interpret"])
