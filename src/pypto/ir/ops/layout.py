@@ -76,7 +76,7 @@ def _transpose(bound: Bound) -> Type:
     shape = swapped(x.shape, first, second)
     valid = None if x.valid is None else swapped(x.valid, first, second)
     if isinstance(x, TileType):
-        return make(x, shape)
+        return make(x, shape, valid=valid)
     if bound.type("tmp_tile") is not None:
         check_scratch(bound, x, "tmp_tile")
     if x.local or bound.region:
