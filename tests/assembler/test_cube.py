@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cube instructions against NumPy: loads into mat, moves, products, stores of accumulators."""
 
+from collections.abc import Callable
+
 import ml_dtypes
 import numpy as np
 import pytest
 from assembler.harness import Kernel
 from assembler.texts import Text
+
+from pypto.assembler import parse_pto, print_pto, verify
+from pypto.errors import PtoSyntaxError
 
 TYPES = {"f32": np.float32, "f16": np.float16, "bf16": ml_dtypes.bfloat16, "i8": np.int8}
 
@@ -109,3 +114,51 @@ def test_a_load_with_two_readers_stays_a_load() -> None:
     a, c = np.round(matrices("f32", 16, 16, 16)[0] * 8), np.zeros((16, 16), np.float32)
     assert kernel.run([a, c]).fault.code == 0
     np.testing.assert_array_equal(c, a @ a)
+
+
+def staged(arch: str = "a2a3") -> Text:
+    """A product with a bias row of parts of tiles in mat, written into a part of a tile in mat."""
+    text = (
+        Text(arch=arch, kind="cube").view("a", "f32", 32, 32).view("b", "f32", 1, 16).view("c", "f32", 16, 16)
+    )
+    text.tile("m", "f32", 32, 32, space="mat").tile("mb", "f32", 1, 16, space="mat")
+    more = ", blayout=col_major" if arch == "a5" else ""
+    text.tile("l", "f32", 16, 16, space="left", more=more).tile("r", "f32", 16, 16, space="right")
+    text.tile("row", "f32", 1, 16, space="bias").tile("acc", "f32", 16, 16, space="acc")
+    text.tile("h", "f16", 32, 32, space="mat")
+    return text.load("m", "a", (0, 0), (32, 32)).load("mb", "b", (0, 0), (1, 16))
+
+
+def at(text: Text, name: str, source: str, row: object, col: object, out: str) -> Text:
+    places = f"{text.const(row)}, {text.const(col)}"
+    types = f"{text.types[f'%{source}']}, index, index"
+    return text.line(f"pto.{name} ins(%{source}, {places} : {types}) outs(%{out} : {text.types[f'%{out}']})")
+
+
+def test_parts_and_a_bias_row_are_read_printed_and_run() -> None:
+    text = at(at(staged(), "textract", "m", 16, 0, "l"), "textract", "m", 0, 16, "r")
+    text.op("tmov", "mb", "row").op("tmatmul.bias", "l r row", "acc")
+    at(text, "tinsert", "acc", 16, 16, "h").store("acc", "c", (0, 0), (16, 16))
+    shown = print_pto(parse_pto(str(text), "kernel.pto"))
+    assert print_pto(parse_pto(shown, "kernel.pto")) == shown
+    rng = np.random.default_rng(1)
+    a, b = rng.integers(-4, 5, (32, 32)).astype(np.float32), rng.integers(-4, 5, (1, 16)).astype(np.float32)
+    c = run(text, [a, b, np.zeros((16, 16), np.float32)])
+    np.testing.assert_array_equal(c, a[16:, :16] @ a[:16, 16:] + b)
+
+
+@pytest.mark.parametrize(
+    ("arch", "wrong", "message"),
+    [
+        ("a2a3", lambda t: at(t, "textract", "acc", 0, 0, "h"), "textract reads mat on a2a3"),
+        ("a5", lambda t: at(t, "textract", "m", 0, 0, "h"), "textract goes from mat to left or right"),
+        ("a2a3", lambda t: at(t, "textract", "m", 17, 0, "l"), "the part takes rows 17 to 33"),
+        ("a2a3", lambda t: at(t, "tinsert", "acc", 0, 17, "h"), "the part takes columns 17 to 33"),
+        ("a2a3", lambda t: t.op("tmatmul.bias", "l r mb", "acc"), "is in mat, expected bias"),
+        ("a2a3", lambda t: t.op("tgemv", "l r", "acc"), "multiplies one row"),
+        ("a2a3", lambda t: t.op("tmov", "m", "acc"), "a move from mat to acc"),
+    ],
+)
+def test_wrong_parts_and_moves_are_refused(arch: str, wrong: Callable[[Text], Text], message: str) -> None:
+    with pytest.raises(PtoSyntaxError, match=message):
+        verify(parse_pto(str(wrong(staged(arch))), "kernel.pto"))
