@@ -99,6 +99,7 @@ def test_a_carried_name_starts_anew_where_its_loop_does():
         ("pl.at(", "pl.at(3, ", "blocks"),
         ("pl.range(3)", "pl.range(pl.FP32)", "integer"),
         ("pl.range(3)", "pl.range()", "bounds"),
+        ("pl.range(3)", "pl.range(3 in 4)", "a comparison has two sides"),
     ],
 )
 def test_an_edited_program_that_makes_no_sense(old, new, words, tmp_path):

@@ -92,6 +92,7 @@ def good() -> list[object]:
         (3, 1.0, "argument `n` does not fit: expected INT8, got float 1.0"),
         (3, True, "argument `n` does not fit: expected INT8, got bool True"),
         (3, None, "argument `n` does not fit: expected INT8, got NoneType None"),
+        (3, torch.zeros(4, 16), "argument `n` does not fit: expected INT8, got a tensor of shape [4, 16]"),
     ],
 )  # fmt: skip
 def test_what_does_not_fit_is_refused(tmp_path: Path, position: int, value: object, text: str) -> None:

@@ -234,7 +234,9 @@ class Exact(Statements):
 
     def compare(self, node: ast.Compare) -> Value:
         left, right = self.expr(node.left), self.expr(node.comparators[0])
-        row = _COMPARE[type(node.ops[0])]
+        row = _COMPARE.get(type(node.ops[0]))
+        if row is None or len(node.ops) > 1:
+            self.syntax("a comparison has two sides and one of == != < <= > >=", node, code="program-text")
         return self.scalar_call(
             row, row.name, (self.as_scalar(left, node.left), self.as_scalar(right, node.comparators[0])), node
         )

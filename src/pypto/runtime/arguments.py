@@ -9,6 +9,7 @@ and what came.
 from __future__ import annotations
 
 import ctypes
+import math
 import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -186,6 +187,9 @@ def scalar_bits(p: Parameter, value: Any) -> int:
     if isinstance(value, ctypes._SimpleCData):
         value = value.value
     elif hasattr(value, "item"):  # NumPy scalars, tensors of one element
+        shape = list(getattr(value, "shape", ()))
+        if math.prod(shape) != 1:
+            raise _mismatch(p, f"a tensor of shape {shape}")
         value = value.item()
     dtype = p.dtype
     if dtype.is_float:
