@@ -278,7 +278,9 @@ def wanted(row: Op, sample: Sample) -> torch.Tensor:
             x.double().mT if sample.attrs.get(flag) else x.double()
             for x, flag in zip(operands, ("a_trans", "b_trans"), strict=True)
         )
-        return (a @ b).to(torch.int32 if sample.dtype == "INT8" else torch.float32)
+        whole = (a @ b).to(torch.int32 if sample.dtype == "INT8" else torch.float32)
+        narrow = sample.attrs.get("out_dtype")
+        return whole if narrow is None else whole.to(getattr(torch, narrow.torch))
     if row.name in ("cmp", "cmps"):
         right = operands[1] if isinstance(operands[1], torch.Tensor) else torch.tensor(operands[1])
         return compared(operands[0], right, sample.attrs["cmp_type"])
