@@ -15,6 +15,9 @@ N = 64
 NUMBERS = [1, 2, 3]
 SHAPE = [64, N]
 T = pl.dynamic("T")
+RING = pl.MemRef(slots=3)
+OWN = pl.MemRef()
+ALIAS = RING
 """
 PARAMETERS = (
     "a: pl.Tensor[[64, 64], pl.FP32], o: pl.Out[pl.Tensor[[64, 64], pl.FP32]], "
@@ -136,6 +139,38 @@ LOCALS = {
     "pl.static_assert(pl.INT4.get_byte() == 1)": None,
 }
 
+PLACED = "v: pl.Tile[[64, 64], pl.FP32, pl.Mem.{}, {}] = pl.load(a, [0, 0], [64, 64]{})"
+
+
+def placed(place, space="Vec"):
+    return PLACED.format(space, place, f", target_memory=pl.Mem.{space}")
+
+
+MEMREFS = {
+    placed("OWN"): None,
+    placed("RING[2]"): None,
+    placed("RING[t % 3]"): None,
+    placed('pl.MemRef("mine")'): None,
+    placed('pl.MemRef("mine", slots=2)[1]'): None,
+    f"{placed('OWN')}\nw: pl.Tile[[64, 64], pl.FP32, pl.Mem.Vec, OWN] = pl.neg(v)": None,
+    placed("OWN[0]"): (TE, "of one slot has no subscript"),
+    placed("RING[3]"): (TE, "slot 3 of a pl.MemRef with 3 slot(s)"),
+    placed("RING[1.5]"): (TE, "a slot of a pl.MemRef is an integer"),
+    placed("pl.MemRef(slots=0)[0]"): (TE, "slots= of pl.MemRef is a positive number, found 0"),
+    placed("pl.MemRef(slots=2)[0]"): (TE, "has no name"),
+    placed('pl.MemRef("")'): (TE, "the name of a pl.MemRef is a text"),
+    placed("pl.MemRef(3)"): (TE, "the name of a pl.MemRef is a text"),
+    placed('pl.MemRef("x", 0)'): (TE, "found 2 arguments"),
+    placed('pl.MemRef("x", 0, 64)'): (UF, "belongs to printed programs"),
+    f"{placed('RING[0]')}\n{placed('ALIAS[1]')}": (TE, "two names, `RING` and `ALIAS`"),
+    f"{placed('OWN')}\n" + placed('pl.MemRef("OWN", slots=2)[0]'): (
+        TE,
+        "two declarations of pl.MemRef are named `OWN`",
+    ),
+    f"{placed('OWN')}\n{placed('OWN', 'Mat')}": (TE, "is in Vec and in Mat"),
+    f"{placed('OWN')}\nw: pl.Tile[[64, 64], pl.FP32, pl.Mem.Vec, RING[0]] = v": (TE, "is there already"),
+}
+
 STATEMENTS = {
     "if t > 0:\n    n = pl.yield_(1)\nelse:\n    n = pl.yield_(2)\nm = n + 1": None,
     "if t > 0:\n    n = pl.yield_(1)\nelif t > 2:\n    n = pl.yield_(3)\nelse:\n    n = pl.yield_(2)\nm = n + 1": None,
@@ -171,9 +206,9 @@ STATEMENTS = {
 }
 
 
-@pytest.mark.parametrize("body", [*LOCALS, *STATEMENTS])
+@pytest.mark.parametrize("body", [*LOCALS, *MEMREFS, *STATEMENTS])
 def test_bodies(body):
-    text, expected = function(body), {**LOCALS, **STATEMENTS}[body]
+    text, expected = function(body), {**LOCALS, **MEMREFS, **STATEMENTS}[body]
     accepted(text) if expected is None else refused(text, *expected)
 
 

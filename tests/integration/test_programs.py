@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Programs of several functions: compiled, run in both engines on both platforms, and read back from their text."""
 
+import re
+
 import pytest
 import torch
 
@@ -231,6 +233,59 @@ def test_the_harness_runs_programs():
     assert run(fn=OneRegion, specs=specs, golden_fn=reference, config={"engine": "interpret"}).passed
     wrong = run(fn=OneRegion, specs=specs[:1], golden_fn=reference)
     assert not wrong.passed and "o" in str(wrong.error)
+
+
+ring = pl.MemRef(slots=3)
+own = pl.MemRef()
+
+
+@pl.program
+class Placed:
+    """Tiles in buffers that the author declared: a ring, and one that two tiles share."""
+
+    @pl.function(type=pl.FunctionType.InCore)
+    def body(self, a: Matrix, o: pl.Out[Matrix]):
+        for i in pl.range(4):
+            r = i * ROWS
+            t: pl.Tile[[ROWS, N], pl.FP32, pl.Mem.Vec, ring[i % 3]] = pl.load(a, [r, 0], [ROWS, N])
+            u: pl.Tile[[ROWS, N], pl.FP32, pl.Mem.Vec, own] = pl.add(t, 1.0)
+            v = pl.mul(u, u)
+            w: pl.Tile[[ROWS, N], pl.FP32, pl.Mem.Vec, own] = pl.neg(v)
+            o = pl.store(w, [r, 0], o)
+        return o
+
+
+def test_buffers_that_the_author_declared():
+    (a,) = matrices()
+    assert torch.equal(run_everywhere(Placed, a, torch.zeros(M, N))[1], -((a + 1) * (a + 1)))
+    text = next(ir.compile(Placed, engine="interpret").output_dir.glob("ptoas/*.pto")).read_text()
+    addresses = dict(re.findall(r"%(\w+) = pto.alloc_tile addr = %c(\d+)_i64", text))
+    tile = ROWS * N * 4
+    assert (
+        abs(int(addresses["u"]) - int(addresses["t"])) in (tile, 3 * tile)
+        and len(set(addresses.values())) == 3
+    )
+    for kind, body in (("together", "pl.range(4)"), ("pipelined", "pl.pipeline(4, stage=2)")):
+        held = "u" if kind == "together" else "t"
+        source = f"""
+import pypto.language as pl
+ring = pl.MemRef(slots=2)
+@pl.function(type=pl.FunctionType.InCore)
+def f(a: pl.Tensor[[128, 64], pl.FP32], o: pl.Out[pl.Tensor[[128, 64], pl.FP32]]):
+    for i in {body}:
+        t: pl.Tile[[32, 64], pl.FP32, pl.Mem.Vec, ring[0]] = pl.load(a, [i * 32, 0], [32, 64])
+        u: pl.Tile[[32, 64], pl.FP32, pl.Mem.Vec, ring[{0 if held == "u" else 1}]] = pl.neg(t)
+        o = pl.store(pl.add(t, u), [i * 32, 0], o)
+"""
+        function = pl.parse(source)
+        program = Program("f", {"f": function}, "f")
+        words = (
+            "share a slot of the pl.MemRef `ring`"
+            if kind == "together"
+            else "inside a pl.pipeline of 2 stages"
+        )
+        with pytest.raises(UserError, match=words):
+            ir.compile(program, engine="interpret")
 
 
 @pl.program

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, NoReturn
 
 from pypto.errors import ParserTypeError
+from pypto.ir import nodes
 from pypto.ir.dtypes import TASK_ID
 
 
@@ -213,6 +214,7 @@ class MemRef:
         self.args = args
         self.slots = slots
         self.slot: Any = None
+        self.declared: MemRef = self  # without its subscript
         if slots is not None and (isinstance(slots, bool) or not isinstance(slots, int) or slots < 1):
             raise ViewError(
                 f"slots= of pl.MemRef is a positive number, found {slots!r}", help="pl.MemRef(slots=2)"
@@ -228,8 +230,14 @@ class MemRef:
         if isinstance(slot, int) and not 0 <= slot < self.slots:
             raise ViewError(f"slot {slot} of a pl.MemRef with {self.slots} slot(s)")
         found = MemRef(*self.args, slots=self.slots)
-        found.slot = slot
+        found.slot, found.declared = slot, self
         return found
+
+    def resolved(self, name: str) -> nodes.MemRef:
+        """The buffer as the program knows it."""
+        if self.slots is None:
+            return nodes.MemRef(name)
+        return nodes.MemRef(name, self.slots, self.slot if isinstance(self.slot, int) else None)
 
 
 class Scalar:

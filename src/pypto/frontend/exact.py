@@ -360,7 +360,10 @@ class Exact(Statements):
         layout |= {k: self.plain(v) for k, v in view.items() if k not in ("valid_shape", "batch")}
         batch = self.extents(view.get("batch", ()), node)
         valid = self.extents(view["valid_shape"], node) if "valid_shape" in view else None
-        return TileType((rows, cols), annotation.dtype, space, valid, address=address, batch=batch, **layout)  # type: ignore[arg-type]
+        declared = next((e for e in annotation.extras if isinstance(e, c.MemRef)), None)
+        memref = None if declared is None else declared.resolved(str(declared.args[0]))
+        made = TileType((rows, cols), annotation.dtype, space, valid, address=address, batch=batch, **layout)  # type: ignore[arg-type]
+        return made if memref is None else replace(made, memref=memref)
 
     def extents(self, values: Any, node: ast.AST) -> tuple[Dim, ...]:
         if not isinstance(values, tuple | list):
@@ -374,7 +377,11 @@ class Exact(Statements):
         if function in (TENSOR_VIEW, TILE_VIEW):
             return {k.arg: self.expr(k.value) for k in node.keywords}
         if function is MEM_REF:
-            return tuple(self.plain(self.expr(a)) for a in node.args)
+            args = tuple(self.plain(self.expr(a)) for a in node.args)
+            if len(args) == 3:
+                return args
+            slots = next((self.plain(self.expr(k.value)) for k in node.keywords if k.arg == "slots"), None)
+            return c.MemRef(*args, slots=slots)
         if function in (c.SUBMIT, c.SPMD_SUBMIT):
             self.syntax(
                 f"pl.{function.name} stands alone, or on the right of an assignment",

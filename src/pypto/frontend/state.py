@@ -12,7 +12,7 @@ import keyword
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn, TypeVar
 
 from pypto.errors import (
@@ -27,7 +27,7 @@ from pypto.errors import (
     UnsupportedFeatureError,
     UserError,
 )
-from pypto.frontend.constructs import DynamicDim
+from pypto.frontend.constructs import DynamicDim, MemRef
 from pypto.frontend.names import Liveness
 from pypto.frontend.source import KernelSource
 from pypto.ir import arith
@@ -100,6 +100,8 @@ class Session:
     last: dict[str, int] = field(default_factory=dict)  # the last number of each name that was taken
     unrolled: int = 0  # statements that pl.unroll made
     copies: int = 0  # calls of helpers that were expanded
+
+    memrefs: dict[str, tuple[MemRef, str]] = field(default_factory=dict)  # by name: declaration and space
     deprecated: set[KernelSource] = field(default_factory=set)  # helpers that were warned about
 
     def unique(self, name: str) -> str:
@@ -261,7 +263,10 @@ class State(ABC):
 
     def define(self, name: str, value: Expr, span: Span | None) -> Var:
         """A new variable that holds `value`."""
-        var = self.fresh(name, value.type, span)
+        type_ = value.type
+        if isinstance(type_, TileType) and type_.memref is not None:  # it is that of another value
+            type_ = replace(type_, memref=None)
+        var = self.fresh(name, type_, span)
         self.emit(Assign(var, value, span))
         if isinstance(value.type, ScalarType) and not (
             isinstance(value, Call) and not value.op.has(Trait.PURE)

@@ -8,6 +8,7 @@ all mistakes of a function come out together.
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from typing import Any, NoReturn
 
 from pypto.errors import ParserSyntaxError, UserError, VerifierError
@@ -31,11 +32,14 @@ from pypto.frontend.submit import Submits
 from pypto.frontend.tasks import is_small_array
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX, DType
+from pypto.ir.enums import Mem
 from pypto.ir.nodes import (
     ArrayType,
+    Assign,
     Call,
     Const,
     Expr,
+    MemRef,
     ScalarType,
     TensorType,
     TileType,
@@ -44,6 +48,7 @@ from pypto.ir.nodes import (
 )
 from pypto.ir.ops import memory, system
 from pypto.ir.ops.memory import strides_of
+from pypto.ir.ops.table import Trait
 
 ACCEPTED = "assignments, for, while, if, with, return, break, continue, pass and calls"
 
@@ -302,7 +307,70 @@ class Statements(Submits):
                 )
             value = Const(self.wrapped(value, dtype), ScalarType(dtype), self.span(stmt.value))
         self.check_type(f"`{name}`", annotation, value, stmt.annotation)
+        memref = self.memref_of(annotation, stmt.annotation)
+        if memref is not None:
+            value = self.pinned(name, memref, value, stmt)
         self.bind_name(name, value, stmt.target, stmt.value)
+
+    def memref_of(self, annotation: Any, node: ast.expr) -> MemRef | None:
+        """The private buffer that the annotation of a tile names."""
+        extras = annotation.extras if isinstance(annotation, c.TileAnnotation) else ()
+        found = next((e for e in extras if isinstance(e, c.MemRef)), None)
+        if found is None:
+            return None
+        if len(found.args) == 3:
+            self.unsupported(
+                "a resolved pl.MemRef belongs to printed programs",
+                node,
+                'pl.MemRef("name")',
+                code="annotation",
+            )
+        names = [str(a) for a in found.args] or [
+            part.id
+            for item in ast.walk(node)
+            for part in [item.value if isinstance(item, ast.Subscript) else item]
+            if isinstance(part, ast.Name)
+            and part.id not in ("pl", "self")
+            and part.id not in self.env
+            and self.expr(part) is found.declared
+        ]
+        if not names:
+            self.type_error("this pl.MemRef has no name", node, 'pl.MemRef("name")', code="annotation")
+        return found.resolved(names[0]) if self.declare_memref(names[0], found, annotation, node) else None
+
+    def declare_memref(self, name: str, found: c.MemRef, annotation: Any, node: ast.expr) -> bool:
+        """One declaration has one name and one memory space."""
+        space = next(e.name for e in annotation.extras if isinstance(e, Mem))
+        known = self.session.memrefs.setdefault(name, (found.declared, space))
+        other = next(
+            (n for n, (d, _) in self.session.memrefs.items() if d is found.declared and n != name), None
+        )
+        if other is not None:
+            self.type_error(
+                f"one pl.MemRef is reached under two names, `{other}` and `{name}`", node, code="annotation"
+            )
+        if known[0] is not found.declared and not (found.args and known[0].slots == found.slots):
+            self.type_error(f"two declarations of pl.MemRef are named `{name}`", node, code="annotation")
+        if known[1] != space:
+            self.type_error(
+                f"the pl.MemRef `{name}` is in {known[1]} and in {space}", node, code="annotation"
+            )
+        return True
+
+    def pinned(self, name: str, memref: MemRef, value: Value, stmt: ast.AnnAssign) -> Var:
+        """A new tile in the author's buffer."""
+        if not isinstance(value, Call) or not isinstance(value.type, TileType):
+            self.type_error(
+                f"`{name}` names a value that is there already; a pl.MemRef is for a tile that is made here",
+                stmt.annotation,
+                code="annotation",
+            )
+        span = self.span(stmt.target)
+        var = self.fresh(name, replace(value.type, memref=memref), span)
+        self.emit(Assign(var, value, span))
+        if value.op.has(Trait.CUBE):
+            self.session.cube.add(var)
+        return var
 
     def check_type(self, name: str, annotation: Any, value: Value, node: ast.expr) -> None:
         """Compare an inferred type with what the author wrote."""

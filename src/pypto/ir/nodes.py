@@ -110,6 +110,15 @@ class TensorType(Type):
 
 
 @dataclass(frozen=True, slots=True)
+class MemRef:
+    """A buffer that the author declared: `slots` equal parts, `slot` None where it is known at run time only."""
+
+    name: str
+    slots: int = 1
+    slot: int | None = 0
+
+
+@dataclass(frozen=True, slots=True)
 class TileType(Type):
     """An on-chip buffer: static physical `shape` (rows, columns), valid rectangle at its origin.
 
@@ -127,6 +136,7 @@ class TileType(Type):
     pad: int = 0
     address: int | None = None
     batch: tuple[Dim, ...] = ()
+    memref: MemRef | None = field(default=None, compare=False)  # the private buffer that the author declared
 
     @property
     def valid_shape(self) -> tuple[Dim, Dim]:

@@ -57,6 +57,7 @@ from pypto.ir.nodes import (
     If,
     Invoke,
     Launch,
+    MemRef,
     Param,
     Program,
     Region,
@@ -259,6 +260,8 @@ class _Printer:
         parts = [self.dims(type_.shape), f"pl.{type_.dtype}", f"pl.Mem.{type_.space}"]
         if type_.address is not None:
             parts.append(f'pl.MemRef("{type_.space}", {type_.address}, {type_.nbytes})')
+        elif type_.memref is not None:
+            parts.append(_memref(type_.memref))
         view = [] if type_.valid is None else [f"valid_shape={self.dims(type_.valid)}"]
         implied = space_layout(type_.space, type_.shape)
         for name, usual in (*zip(("blayout", "slayout", "fractal"), implied, strict=True), ("pad", 0)):
@@ -433,6 +436,14 @@ class _Printer:
 
     def param(self, param: Param) -> str:
         return f"{param.name}: {_DIRECTIONS[param.direction].format(self.type(param.type))}"
+
+
+def _memref(memref: MemRef) -> str:
+    name = json.dumps(memref.name)
+    if memref.slots == 1:
+        return f"pl.MemRef({name})"
+    whole = f"pl.MemRef({name}, slots={memref.slots})"
+    return whole if memref.slot is None else f"{whole}[{memref.slot}]"
 
 
 def _mark(span: Span, source: str | None) -> str:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import replace
 
-from pypto.errors import CapacityError, UnsupportedFeatureError
+from pypto.errors import CapacityError, UnsupportedFeatureError, VerifierError
 from pypto.ir import arith
 from pypto.ir.nodes import (
     Assign,
@@ -71,6 +71,7 @@ class _Allocator:
         self.platform = platform
         self.classes = _Classes()
         self.order: dict[Var, int] = {}
+        self.declared: dict[Var, int] = {}  # buffers that the author declared, with slots chosen at run time
         self.popped: set[Var] = set()  # these lie in the slots of a pipe
         for stmt in walk(function.body):
             if isinstance(stmt, Assign):
@@ -82,6 +83,7 @@ class _Allocator:
 
     def run(self) -> Function:
         self.tie()
+        self.tie_declared()
         live = self.coalesce()
         self.check_copies(live)
         slots = _Slots(self.function, self.platform)
@@ -110,8 +112,37 @@ class _Allocator:
                 )
             self.classes.union(call.args[0], stmt.target)
 
+    def tie_declared(self) -> None:
+        """Tiles of one slot of a buffer that the author declared share it, one after the other."""
+        alone = interference(self.function, lambda v: v)
+        first: dict[tuple[str, int], Var] = {}
+        for var in self.order:
+            assert isinstance(var.type, TileType)
+            ref = var.type.memref
+            if ref is None:
+                continue
+            keep = first.setdefault((ref.name, ref.slot or 0), var)
+            if keep in alone.edges[var]:
+                raise VerifierError(
+                    f"`{keep.name}` and `{var.name}` share a slot of the pl.MemRef `{ref.name}` and are needed at the "
+                    "same time",
+                    span=var.span,
+                    help="give them different slots: pl.MemRef(slots=2)",
+                    code="annotation",
+                )
+            self.classes.union(keep, var)
+            self.declared[self.classes.find(keep)] = max(
+                self.declared.get(self.classes.find(keep), 1), ref.slots if ref.slot is None else 1
+            )
+
     def keep_apart(self, live: Liveness) -> None:
-        """Load buffers of different pipeline stages never share bytes."""
+        """Load buffers of different pipeline stages never share bytes, and declared buffers share with nothing."""
+        for root in list(self.declared):
+            root = self.classes.find(root)
+            for var in self.order:
+                other = self.classes.find(var)
+                if other.type.space == root.type.space:  # type: ignore[attr-defined]
+                    live.conflict(root, other)
         for group in self.function.attrs.get("apart", ()):
             for i, a in enumerate(group):
                 for b in group[i + 1 :]:
@@ -155,6 +186,8 @@ class _Allocator:
             if root in self.popped:
                 continue
             sizes[root] = max(sizes[root], -(-var.type.nbytes // unit) * unit)
+        for root, slots in self.declared.items():
+            sizes[self.classes.find(root)] *= slots
         return dict(sizes)
 
     def place(self, live: Liveness) -> dict[Var, int]:
@@ -318,7 +351,9 @@ class _Addresses(Rewriter):
         extents = tuple(arith.key(arith.simplify(d)) for d in type_.valid_shape)
         key = (root, replace(type_, valid=None), extents)
         if key not in self.vars:
-            self.vars[key] = Var(var.name, replace(type_, address=self.addresses.get(root)), var.span)
+            self.vars[key] = Var(
+                var.name, replace(type_, address=self.addresses.get(root), memref=None), var.span
+            )
         return self.vars[key]
 
     def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pypto.errors import ParserSyntaxError
+from pypto.errors import ParserSyntaxError, VerifierError
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX
 from pypto.ir.nodes import (
@@ -28,6 +28,7 @@ from pypto.ir.nodes import (
     Program,
     ScalarType,
     Stmt,
+    TileType,
     Var,
     walk,
 )
@@ -77,6 +78,15 @@ class _Expand(Rewriter):
 
     def expand(self, loop: For, step: int) -> tuple[Stmt, ...]:
         stage = loop.stage
+        for stmt in walk(loop.body):
+            type_ = stmt.target.type if isinstance(stmt, Assign) else None
+            if isinstance(type_, TileType) and type_.memref is not None:
+                raise VerifierError(
+                    f"a tile of the pl.MemRef `{type_.memref.name}` is made inside a pl.pipeline of {stage} stages",
+                    span=stmt.span,
+                    help="use pl.range, or leave the buffer to the compiler",
+                    code="annotation",
+                )
         size = step * stage
         trips = _trips(loop.start, loop.stop, step)
         middle = arith.simplify(arith.add(loop.start, arith.mul(_floordiv(trips, stage), size)))
