@@ -346,7 +346,11 @@ class Helpers(Regions):
             if self.construct_of(given[name]) is c.NO_DEP:
                 value = values[name][0]
                 if not isinstance(value, Var) or not is_global(value):
-                    self.type_error(f"pl.no_dep takes a tensor, found {describe(value)}", given[name])
+                    self.type_error(
+                        f"pl.no_dep takes a tensor, found {describe(value)}",
+                        given[name],
+                        code="argument-type",
+                    )
                 self.exempt.append(value)
         for name in names:
             if name not in values:

@@ -50,14 +50,22 @@ class Prefetches(Subscripts):
         names = _PARAMETERS[function]
         given = dict(zip(names, node.args, strict=False))
         if len(node.args) > len(names):
-            self.invalid(f"pl.{function.name} takes {len(names)} argument(s), found {len(node.args)}", node)
+            self.invalid(
+                f"pl.{function.name} takes {len(names)} argument(s), found {len(node.args)}",
+                node,
+                code="argument-list",
+            )
         for keyword in node.keywords:
             if keyword.arg not in names or keyword.arg in given:
-                self.invalid(f"pl.{function.name} has no parameter `{keyword.arg}`", keyword.value)
+                self.invalid(
+                    f"pl.{function.name} has no parameter `{keyword.arg}`",
+                    keyword.value,
+                    code="argument-list",
+                )
             given[keyword.arg] = keyword.value
         for name in names:
             if name not in given:
-                self.invalid(f"pl.{function.name} needs `{name}`", node)
+                self.invalid(f"pl.{function.name} needs `{name}`", node, code="argument-list")
             if name == "src":
                 self.prefetched(given[name])
                 continue
@@ -66,6 +74,7 @@ class Prefetches(Subscripts):
                 self.invalid(
                     f"`{name}` of pl.{function.name} is a prefetch {_KINDS[name]}, found {describe(value)}",
                     given[name],
+                    code="argument-type",
                 )
         if function is c.PREFETCH_WAIT:
             return Const(True, ScalarType(BOOL), self.span(node))
@@ -76,7 +85,11 @@ class Prefetches(Subscripts):
         part = node if isinstance(node, ast.Subscript) else None
         base: Any = self.expr(part.value if part is not None else node)
         if not isinstance(base, Var) or not is_array(base) or not is_global(base):
-            self.invalid(f"pl.prefetch.async_prefetch takes a tensor, found {describe(base)}", node)
+            self.invalid(
+                f"pl.prefetch.async_prefetch takes a tensor, found {describe(base)}",
+                node,
+                code="argument-type",
+            )
         type_ = base.type
         assert isinstance(type_, TensorType)
         shape: tuple[Dim, ...] = type_.shape
@@ -91,4 +104,5 @@ class Prefetches(Subscripts):
                 "pl.prefetch.async_prefetch moves one run of memory: a static shape with all axes 1 but the last",
                 node,
                 f"such as {base.name}[{'0:1, ' * (type_.rank - 1)}0:512]",
+                code="operation-form",
             )

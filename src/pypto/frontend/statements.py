@@ -566,7 +566,9 @@ class Statements(Submits):
         value = self.expr(node.args[0])
         if not isinstance(value, Var) or not is_global(value):
             self.type_error(
-                f"pl.dump_tag takes a tensor, `{self.quote(node.args[0])}` is {describe(value)}", node.args[0]
+                f"pl.dump_tag takes a tensor, `{self.quote(node.args[0])}` is {describe(value)}",
+                node.args[0],
+                code="argument-type",
             )
         self.effect(Call(system.DUMP_TAG, (value,), {}, TupleType(()), self.span(node)), self.span(node))
 

@@ -226,6 +226,7 @@ def _picked(steps: Steps, source: Var, index: Var) -> list[Stmt]:
             f"`{index.name}` has {tile_of(index).shape[0]} rows, `{source.name}` {rows}",
             span=span,
             help="take the rows of the source that the column has",
+            code="column-to-row",
         )
     element = ScalarType(tile_of(index).dtype)
     data = ScalarType(tile_of(source).dtype)

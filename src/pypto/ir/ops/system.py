@@ -65,7 +65,7 @@ TASK_DUMMY = op(
 def _dump(bound: Bound) -> Type:
     type_ = bound.type("tensor")
     if not isinstance(type_, TensorType) or type_.local:
-        raise OpError(f"a tensor in global memory is expected, found {type_}")
+        raise OpError(f"a tensor in global memory is expected, found {type_}", code="operation-form")
     if bound.region:
         raise OpError("it belongs outside regions", code="misplaced")
     return TupleType(())
@@ -264,16 +264,22 @@ def cores_of_event(pipe: PipeType, core_type: str | None) -> str | None:
 def _crossing(bound: Bound) -> None:
     _pipes("pipe")(bound)
     if bound["core_type"] not in (None, "aic", "aiv"):
-        raise OpError(f"`core_type` is aic or aiv, found {bound['core_type']!r}")
+        raise OpError(f"`core_type` is aic or aiv, found {bound['core_type']!r}", code="operation-form")
     if cores_of_event(bound["pipe"], bound["core_type"]) is None:
-        raise OpError(f"both cores have a pipe {bound['pipe'].name}", 'say which one: core_type="aiv"')
+        raise OpError(
+            f"both cores have a pipe {bound['pipe'].name}",
+            'say which one: core_type="aiv"',
+            code="operation-form",
+        )
     mode = bound.get("ffts_mode")
     if mode not in (None, 0, 1, 2) or isinstance(mode, bool):
-        raise OpError(f"`ffts_mode` is 0, 1 or 2, found {mode!r}")
+        raise OpError(f"`ffts_mode` is 0, 1 or 2, found {mode!r}", code="operation-form")
     if mode == 0:
         raise OpError("ffts_mode=0 between blocks is not built yet", "use pl.system.syncall", "not-built")
     if mode == 1 and cores_of_event(bound["pipe"], bound["core_type"]) == "aic":
-        raise OpError("ffts_mode=1 is between the vector cores of a cluster", 'core_type="aiv"')
+        raise OpError(
+            "ffts_mode=1 is between the vector cores of a cluster", 'core_type="aiv"', code="operation-form"
+        )
 
 
 SYNC_SET = _order(
