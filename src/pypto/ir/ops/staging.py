@@ -128,7 +128,7 @@ EXTRACT = op(
     ],
     infer=_extract,
     traits={Trait.PURE, Trait.MTE},
-    namespaces=("pl", "tile"),
+    namespaces=("tile",),
     pto="textract",
     rejects=(
         Reject(
@@ -187,6 +187,6 @@ TRANSPOSE_VIEW = op(
     params=[operand("tile")],
     infer=_transpose_view,
     traits={Trait.PURE, Trait.MTE, Trait.VIEW},
-    namespaces=("pl", "tile"),
+    namespaces=("tile",),
     rejects=(Reject(((16, 64),), "must be a tile"),),
 )
