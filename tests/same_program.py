@@ -4,14 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from typing import Any
 
 from pypto.errors import Span
 from pypto.ir.calls import bind
 from pypto.ir.dtypes import DType
-from pypto.ir.nodes import Call, Function, Program, Var
+from pypto.ir.nodes import Call, Function, Program, TileType, Type, Var
 from pypto.ir.ops.table import Op
 
 SKIPPED = {"span", "source", "warnings"}
@@ -32,6 +32,11 @@ def others(call: Call) -> dict[str, Any]:
     """Attributes that are no parameters of the operation."""
     known = {p.name for p in call.op.params}
     return {k: v for k, v in call.attrs.items() if k not in known}
+
+
+def placeless(type_: Type) -> Type:
+    """Where a tile lies is said by the variable that takes it."""
+    return replace(type_, address=None) if isinstance(type_, TileType) else type_
 
 
 class _Comparison:
@@ -66,7 +71,7 @@ class _Comparison:
                 self.compare(a.op, b.op, where),
                 self.compare(dict(bind(a, True)), dict(bind(b, True)), f"{where} {a.op.name}"),
                 self.compare(others(a), others(b), where),
-                self.compare(a.type, b.type, f"{where}.type"),
+                self.compare(placeless(a.type), placeless(b.type), f"{where}.type"),
             )
             return next((f for f in found if f is not None), None)
         if is_dataclass(a) and type(a) is type(b):

@@ -22,10 +22,12 @@ from pypto.frontend.source import SourceFile
 from pypto.frontend.state import Session
 from pypto.frontend.surface import MEMBERS
 from pypto.ir.nodes import Function, Program
+from pypto.ir.ops import TABLE
 
 _HEAD = re.compile(r"#\s*(source|entry|constant|warning): (.*)$")
 
-LANGUAGE = c.Namespace("", {**MEMBERS, **PRINTED})
+INTERNAL = c.Namespace("internal", {row.name: row for row in TABLE.values() if not row.namespaces})
+LANGUAGE = c.Namespace("", {**MEMBERS, **PRINTED, "internal": INTERNAL})
 
 
 def read_program(text: str, file: str, marked: bool = True) -> Program:

@@ -461,6 +461,8 @@ def _spelling(call: Call) -> str:
         return f"pl.tile.{call.op.word}"
     if "pl" in spaces:
         return f"pl.{call.op.word}"
+    if not spaces:  # an operation that only passes make
+        return f"pl.internal.{call.op.name}"
     return f"pl.{spaces[0]}.{call.op.word}"
 
 
