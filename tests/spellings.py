@@ -266,10 +266,15 @@ def name_of(row: Op, level: str, namespace: str) -> Spelling:
     return spaces.get(namespace) or spaces[f"pl.{level}"]
 
 
+def for_tensors(row: Op, sample: Sample) -> bool:
+    """Whether only tensors have a form: products of vectors, batches and operands read with exchanged axes."""
+    return row.has(Trait.CUBE) and (bool(sample.attrs) or any(len(s) != 2 for s in sample.shapes))
+
+
 def sample_program(cases: Sequence[tuple[Op, Sample]], level: str, namespace: str) -> Source:
     """The samples of a group at one level in one kernel; products in regions of their own."""
     source = Source(level)
-    mine = [case for case in cases if level in case[0].namespaces]
+    mine = [c for c in cases if level in c[0].namespaces and not (level == "tile" and for_tensors(*c))]
     vector = [case for case in mine if not case[0].has(Trait.CUBE)]
     if vector:
         source.region()
