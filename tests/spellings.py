@@ -197,6 +197,8 @@ def accepted(row: Op, namespace: str) -> list[Param]:
 def write_sample(source: Source, spelling: Spelling, row: Op, sample: Sample) -> None:
     """One sample of a row by one of its names, every argument by the keyword that the name has for it."""
     names = spelling.parameters
+    if "*args" in spelling.signature:  # several forms; the row's own names stand in all of them
+        names = tuple(p.name for p in accepted(row, spelling.namespace))
     arrays = iter(range(len(sample.shapes)))
     numbers = iter(sample.scalars)
     space = ", target_memory=pl.Mem.Mat" if row.has(Trait.CUBE) else ""
