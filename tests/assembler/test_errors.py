@@ -93,6 +93,7 @@ RULES = [
     ("scf.for %j = %c0 to %n step >>%c0 {\n}", "the step of a loop is positive"),
     ("pto.ttrans ins(%t, %u : !T, !T) outs(>>%u : !T)", "%u has 64 valid columns, the transposed %t has 8"),
     ("%z = arith.cmpi >>gt, %n, %c0 : index", "arith.cmpi has no predicate gt"),
+    ('%z = arith.addi %n, %n : index loc("k.py":>>99999999999:3)', "a line lies from 0 to 2147483647"),
     ("%z = >>pto.get_subblock_num", "pto.get_subblock_num is not supported on the CPU device yet"),
 ]  # fmt: skip
 

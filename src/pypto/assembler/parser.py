@@ -79,6 +79,14 @@ class Parser(Scanner):
                     ),
                 )
 
+    def position(self, what: str) -> int:
+        """A line or a column of a source file."""
+        span = self.here()
+        number = self.integer(what)
+        if not 0 <= number < 2**31:
+            self.fail(f"{what} lies from 0 to {2**31 - 1}", span)
+        return number
+
     def loc(self) -> Loc | None:
         if not self.accept("loc"):
             return None
@@ -87,9 +95,9 @@ class Parser(Scanner):
         if not self.accept("unknown"):
             file = self.string("a file name")
             self.expect(":")
-            line = self.integer("a line")
+            line = self.position("a line")
             self.expect(":")
-            result = Loc(file, line, self.integer("a column"))
+            result = Loc(file, line, self.position("a column"))
         self.expect(")")
         return result
 
