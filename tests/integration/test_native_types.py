@@ -23,7 +23,11 @@ REORDERED = {"row_sum", "row_prod"}  # of floats: sums and products in any order
 ROWS = [
     row
     for row in sorted(TABLE.values(), key=lambda row: row.name)
-    if row.native is not None and row.samples and row.has(Trait.VECTOR)
+    if row.native is not None
+    and row.samples
+    and row.has(Trait.VECTOR)
+    # Operands of several types, and sorted runs, are held by their samples.
+    and not (row.samples[0].dtypes or row.samples[0].run)
 ]
 
 
