@@ -37,9 +37,16 @@ def describe(result: RunResult) -> dict[str, Any]:
         "stages": dict(result.stages),
         "seed": result.seed,
         "work_dir": None if result.work_dir is None else str(result.work_dir),
+        "timeline": timeline_of(result.work_dir),
         "outputs": [{**plain(item), "verdict": render_verdict(item)} for item in result.comparisons],
         "bench": None if bench is None else _bench(bench),
     }
+
+
+def timeline_of(folder: Path | None) -> str | None:
+    """Where the run recorded its tasks, if it did."""
+    path = None if folder is None else folder / "dfx_outputs" / "chip_swimlane_records.json"
+    return str(path.resolve()) if path is not None and path.is_file() else None
 
 
 def _bench(bench: Any) -> dict[str, Any]:

@@ -32,6 +32,7 @@ def render(session: dict[str, Any], title: str = "Kernel report") -> str:
         loader=jinja2.FileSystemLoader(_TEMPLATES), autoescape=True, undefined=jinja2.StrictUndefined
     )
     environment.filters["seconds"] = lambda value: "" if value is None else f"{value:.2f} s"
+    environment.filters["address"] = lambda path: Path(path).as_uri()
     files = [_with_pictures(file) for file in session["files"]]
     return environment.get_template("report.html").render(title=title, session=session, files=files)
 

@@ -3,15 +3,19 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
 import torch
 from golden_kernel_texts import CRASHES, HANGS, NO_RUN, RAISES, write
 
-from golden import cli
+from golden import cli, html
+from golden.document import timeline_of
 from golden.runner import load_backend
 
 
@@ -251,3 +255,66 @@ def test_the_command_line_starts_without_torch():
     code = "import sys, golden.cli, golden.suite, golden.kernel_files, golden; print('torch' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_an_interrupt_ends_the_command_and_everything_it_started(tmp_path):
+    mark = f"golden-test-{os.getpid()}"
+    text = HANGS.replace("import time", "import subprocess\n    import time").replace(
+        "time.sleep(1000)", f'subprocess.Popen(["sh", "-c", "sleep 1000; : {mark}"])\n    time.sleep(1000)'
+    )
+    text = text.replace('print("before the hang", flush=True)', 'open("begun", "w").close()')
+    write(tmp_path, "one.py", text)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "golden", "run", "one.py"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    wait_until(lambda: (tmp_path / "begun").exists() and running(mark))
+    process.send_signal(signal.SIGINT)
+    _, error = process.communicate(timeout=60)
+    assert process.returncode == cli.INTERRUPTED and "interrupted" in error
+    wait_until(lambda: not running(mark))
+
+
+def wait_until(holds, seconds=60):
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def running(mark):
+    """Whether a process has this text in its command line."""
+    return any(mark in _command(folder) for folder in Path("/proc").glob("[0-9]*"))
+
+
+def _command(folder):
+    try:
+        return (folder / "cmdline").read_bytes().decode(errors="replace")
+    except OSError:  # it has ended
+        return ""
+
+
+def test_two_runs_of_one_edited_folder_at_once_both_pass(saved):
+    (pto,) = (saved / "ptoas").glob("*.pto")
+    pto.write_text(pto.read_text() + "// an edit by hand\n")
+    both = [
+        subprocess.Popen(
+            [sys.executable, "-m", "golden", "replay", str(saved)], stdout=subprocess.PIPE, text=True
+        )
+        for _ in range(2)
+    ]
+    for process in both:
+        out, _ = process.communicate(timeout=120)
+        assert process.returncode == cli.PASSED, out
+
+
+def test_the_page_leads_to_the_timeline(saved):
+    document = {"outputs": [], "stages": {}, "kernel": "k", "platform": "a2a3sim", "passed": True}
+    run = {**document, "error": None, "skipped": "", "work_dir": str(saved), "timeline": timeline_of(saved)}
+    file = {"path": "k.py", "status": "pass", "seconds": 1.0, "reason": "", "output": "", "runs": [run]}
+    page = html.render({"files": [file], "passed": True, "seconds": 1.0})
+    assert "chip_swimlane_records.json" in page and (saved / "dfx_outputs").as_uri() in page
