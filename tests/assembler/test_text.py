@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from pypto.assembler import parse_pto, print_pto, verify
-from pypto.errors import ErrorGroup
 
 TEXTS = sorted((Path(__file__).parent.parent / "data" / "pto").glob("*.pto"))
 
@@ -111,9 +110,5 @@ def test_locations_stay_with_their_operations() -> None:
     assert function.loc is not None and function.loc.line == 1
 
 
-def test_pipes_between_cores_are_read_but_refused() -> None:
-    with pytest.raises(ErrorGroup) as caught:
-        verify(parse_pto(PAIR, "a.pto"))
-    messages = [error.message for error in caught.value.errors]
-    assert "pto.import_reserved_buffer is not supported on the CPU device yet" in messages
-    assert "pto.tpop_from_aic is not supported on the CPU device yet" in messages
+def test_the_two_functions_of_a_pipe_are_accepted() -> None:
+    verify(parse_pto(PAIR, "a.pto"))
