@@ -45,10 +45,7 @@ class _Pypto:
     def compile_program(self, program: Any, config: Any) -> Any:
         from pypto import ir
 
-        compile_ = getattr(ir, "compile", None)
-        if compile_ is None:
-            raise HarnessError(f"fn is not a kernel: {program!r} has no compile(); decorate it with @pl.jit")
-        return compile_(program, **config.compile_kwargs())
+        return ir.compile(program, **config.compile_kwargs())
 
     def open_build(self, folder: Path, config: Any) -> Any:
         from pypto.compiler import open_build

@@ -23,8 +23,8 @@ def literals(
         total[:, :] = pl.add(v, TENTH)
         scaled[:, :] = pl.mul(v, 0.1)
         divided[:, :] = pl.div(v, 0.1)
-        larger[:, :] = pl.maximums(v, 0.1)
-        below[:, :] = pl.cmps(v, 0.1, cmp_type=3)
+        larger[:, :] = pl.maximum(v, 0.1)
+        below[:, :] = pl.cmp(v, 0.1, cmp_type=3)
     return total, scaled, divided, larger, below
 
 
