@@ -507,7 +507,7 @@ class Session:
         """What is done once the outputs are known to be wrong."""
         lines = []
         if self.cross_check:
-            with self.stage("cross check"), _user_errors():
+            with self.stage("cross check"):
                 lines.append(self.verdict_of_interpreter())
         if self.save_on_fail and self.work_dir is not None and self.origin is not None:
             with _user_errors(), _file_errors("save_on_fail cannot write"):
@@ -525,7 +525,12 @@ class Session:
         if getattr(self.config, "engine", None) == "interpret":
             return "cross check: this run is the interpreter's; run the native engine to compare"
         assert self.expected is not None
-        outputs = self.again(replace(self.config, engine="interpret"))
+        try:
+            outputs = self.again(replace(self.config, engine="interpret"))
+        except Exception as error:
+            if not is_user_error(error):
+                raise
+            return f"cross check: the interpreter cannot run this: {error}"
         pure = {
             spec.name: self.inputs[spec.name]
             for spec in buffers.tensor_specs(self.specs)

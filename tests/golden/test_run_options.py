@@ -2,10 +2,11 @@
 """What `run` does beyond one compared dispatch: golden only, save on failure, repeats, cross check, report file."""
 
 import json
+from dataclasses import dataclass
 
 import pytest
 import torch
-from harness_fakes import FakeKernel, tensor
+from harness_fakes import Config, FakeKernel, UserMistake, tensor
 
 from golden import TensorSpec, run
 from golden.observers import Imposed, imposing, observing
@@ -188,3 +189,48 @@ def test_a_comparator_that_answers_with_many_elements_is_named(double, double_sp
 
     with pytest.raises(TypeError, match=r"comparator mine must return \(ok, detail\) with a bool"):
         run(double, double_specs, double_golden, compare_fn={"y": mine})
+
+
+@dataclass
+class Engines(Config):
+    engine: str = "native"
+
+
+def cross_checked(double, double_specs, double_golden, interpreter):
+    """The error of a run whose native outputs are wrong, and whose interpreter does what is given."""
+    dispatch = []
+
+    def body(values):
+        dispatch.append(double.artifact.configs[-1].engine)
+        if dispatch[-1] == "interpret":
+            interpreter(values)
+        else:
+            values["y"].copy_(values["x"] * 3)
+
+    double.body = body
+    result = run(double, double_specs, double_golden, config=Engines(), cross_check=True)
+    assert not result.passed and "Mismatched elements" in result.error
+    assert dispatch == ["native", "interpret"]
+    return result.error
+
+
+def test_a_cross_check_tells_a_wrong_compiler_from_a_wrong_kernel(double, double_specs, double_golden):
+    right = cross_checked(double, double_specs, double_golden, lambda v: v["y"].copy_(v["x"] * 2))
+    assert "the interpreter agrees with the golden and native code does not" in right
+    wrong = cross_checked(double, double_specs, double_golden, lambda v: v["y"].copy_(v["x"] * 3))
+    assert "the interpreter does not agree with the golden either (['y']): suspect the kernel" in wrong
+
+
+def test_a_cross_check_that_cannot_run_leaves_the_report(double, double_specs, double_golden):
+    def refuses(values):
+        raise UserMistake("kernels/aiv/double.cpp was edited")
+
+    error = cross_checked(double, double_specs, double_golden, refuses)
+    assert "the interpreter cannot run this: kernels/aiv/double.cpp was edited" in error
+
+
+def test_two_specs_may_share_the_storage_of_one_tensor(double, double_golden):
+    mine = torch.arange(24, dtype=torch.float32).reshape(4, 6)
+    specs = [TensorSpec(name, [4, 6], torch.float32, init_value=mine) for name in ("x", "y")]
+    assert run(double, specs, double_golden).passed
+    assert torch.equal(mine, torch.arange(24, dtype=torch.float32).reshape(4, 6))
