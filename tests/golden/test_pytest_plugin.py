@@ -29,6 +29,8 @@ def test_kernel_files_are_collected_one_item_a_mode_and_platform(tmp_path):
     assert "ended by SIGSEGV" in done.stdout
     assert "Mismatched elements: 1024/1024" in done.stdout
     assert "Traceback" not in done.stdout
+    shared = pytest_run(tmp_path, "--golden", "kernels", "-p", "xdist", "-n", "2")
+    assert "3 failed, 2 passed" in shared.stdout, shared.stdout + shared.stderr
     again = pytest_run(tmp_path, "--golden", "kernels", "--collect-only", "-k", "good and two")
     assert "good.py::two-a2a3sim" in again.stdout
 
