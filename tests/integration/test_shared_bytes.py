@@ -57,3 +57,33 @@ def test_a_value_that_is_overwritten_in_part_keeps_the_rest():
     _, left, both = run_everywhere(overwritten, x, torch.zeros(8, 128).int(), torch.zeros(8, 128).int())
     assert torch.equal(left, torch.cat([x[:, :16], x, x[:, 16:]], 1))
     assert torch.equal(both, torch.cat([x[:, 32:40], x, -x[:, 8:]], 1))
+
+
+@pl.jit
+def vectors_in_turn(
+    x: pl.Tensor[[32, 64], pl.INT32],
+    a: pl.Tensor[[32, 1], pl.INT32],
+    b: pl.Tensor[[1, 64], pl.INT32],
+    c: pl.Tensor[[1, 64], pl.INT32],
+    looped: pl.Out[pl.Tensor[[32, 64], pl.INT32]],
+    rows: pl.Out[pl.Tensor[[32, 64], pl.INT32]],
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        f = x[:, :]
+        for _ in pl.range(2):
+            f = pl.col_expand_add(pl.row_expand_add(f, a[:, :]), b[:, :])
+        looped[:, :] = f
+        g = pl.transpose(pl.transpose(x[:, :], 0, 1), 0, 1)
+        rows[:, :] = pl.col_expand_sub(pl.col_expand_add(g, b[:, :]), c[:, :])
+    return looped, rows
+
+
+def test_a_vector_loaded_between_two_instructions_does_not_overwrite_the_one_before():
+    generator = torch.Generator().manual_seed(4)
+    x, a, b, c = (
+        torch.randint(-1000, 1000, shape, generator=generator, dtype=torch.int32)
+        for shape in ((32, 64), (32, 1), (1, 64), (1, 64))
+    )
+    *_, looped, rows = run_everywhere(vectors_in_turn, x, a, b, c, *torch.zeros(2, 32, 64).int())
+    assert torch.equal(looped, x + 2 * (a + b))
+    assert torch.equal(rows, x + b - c)

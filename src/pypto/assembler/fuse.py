@@ -149,6 +149,8 @@ class Fuser:
         if part is None or not self._allowed(group, op, kind, part):
             return False
         group.members.append(Member(op, kind, part))
+        made = [*group.current, *group.sides]
+        group.outside += [use.value for use in catalog.reads(op) if not self._is_in(use.value, made)]
         for use in [*catalog.reads(op), *catalog.writes(op)]:
             group.touched.append(use.value)
         written = [use.value for use in catalog.writes(op)]
@@ -258,7 +260,8 @@ class Fuser:
                 return False
         if any(self._same_storage(t, other) for t in writes for other in group.written):
             return False
-        return not any(self._overlaps(t, group.fixed + group.closed) for t in writes)
+        # What members before it read from memory has to be there still when they run.
+        return not any(self._overlaps(t, group.outside + group.fixed + group.closed) for t in writes)
 
 
 def _worth_it(group: Group) -> bool:

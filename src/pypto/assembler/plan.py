@@ -46,6 +46,7 @@ class Group:
     touched: list[Value] = field(default_factory=list)
     written: list[Value] = field(default_factory=list)
     fixed: list[Value] = field(default_factory=list)  # read at another place than the line of the iteration
+    outside: list[Value] = field(default_factory=list)  # read from memory as it was before the loop
     closed: list[Value] = field(default_factory=list)  # results that exist after the loop only
     current: list[Value] = field(default_factory=list)  # hold what a member wrote last into their bytes
     reserved: list[Value] = field(default_factory=list)  # written by what moves before the loop
