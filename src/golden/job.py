@@ -38,6 +38,7 @@ class Job:
     strict: bool = False
     seed: int | None = None
     save_on_fail: bool = False
+    engine: str | None = None
     listing: bool = False
 
 
@@ -56,7 +57,7 @@ def execute(job: Job, record: Path) -> int:
     path = Path(job.path)
     sys.argv = [str(path), *job.extra]
     sys.path.insert(0, str(path.resolve().parent))
-    wanted = observers.Imposed(strict=job.strict, seed=job.seed, save_on_fail=job.save_on_fail)
+    wanted = observers.Imposed(job.strict, job.seed, job.save_on_fail, job.engine)
     try:
         with (
             _own_arguments(job, write),

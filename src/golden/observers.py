@@ -27,6 +27,7 @@ class Imposed:
     strict: bool = False
     seed: int | None = None
     save_on_fail: bool = False
+    engine: str | None = None
 
 
 _observers: list[Observer] = []

@@ -45,7 +45,7 @@ class _Pypto:
     def compile_program(self, program: Any, config: Any) -> Any:
         from pypto import ir
 
-        return ir.compile(program, **config.compile_kwargs())
+        return ir.compile(program, **config.compile_kwargs(), engine=config.engine)
 
     def open_build(self, folder: Path, config: Any) -> Any:
         from pypto.compiler import open_build
@@ -157,6 +157,7 @@ def run(
             save_on_fail=arguments.flag("save_on_fail", save_on_fail) or outside.save_on_fail,
             repeat=arguments.repeats(repeat),
             cross_check=arguments.flag("cross_check", cross_check),
+            engine=outside.engine,
         )
     except arguments.RunArgumentError as error:
         return _finished(RunResult(False, str(error), time.perf_counter() - began), path)

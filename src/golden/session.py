@@ -96,6 +96,7 @@ class Session:
     save_on_fail: bool = False
     repeat: int | None = None
     cross_check: bool = False
+    engine: str | None = None  # imposed from outside, whatever the config says
 
     backend: Any = None
     config: Any = None
@@ -139,6 +140,8 @@ class Session:
                 self.config = self.backend.make_config(config)
             except ValueError as error:
                 raise Failure(str(error)) from error
+            if self.engine is not None:
+                self.config = replace(self.config, engine=self.engine)
 
     def refuse_combinations(self) -> None:
         if self.compile_only and self.runtime_dir is not None:

@@ -99,12 +99,13 @@ class CompiledProgram:
     def has_return(self) -> bool:
         return bool(self.document["returns"])
 
-    def build(self, required: bool = True) -> list[str]:
+    def build(self, required: bool = True, engine: str | None = None) -> list[str]:
         """Make native code where the engine needs it; returns lines that say what was built and what was reused.
 
-        With `required` False a machine without a C++ compiler gets a line instead of the error.
+        With `required` False a machine without a C++ compiler gets a line instead of the error. `engine`: that of the
+        dispatch to come, where it is not the one that the program was compiled for.
         """
-        if self.config.engine == "interpret":
+        if (engine or self.config.engine) == "interpret":
             return []
         try:
             result = build(self.output_dir, self.document)
@@ -144,7 +145,7 @@ class CompiledProgram:
             record = interpreter.interpret(self._front_program, self.document, list(args), options.chip)
         else:
             if self._native is None:
-                self.build()
+                self.build(engine="native")
             assert self._native is not None
             record = self._native.dispatch(
                 args,

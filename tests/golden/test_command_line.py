@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from golden_kernel_texts import CRASHES, HANGS, NO_RUN, RAISES, write
+from golden_kernel_texts import CRASHES, HANGS, NO_RUN, RAISES, TEXT, write
 
 from golden import cli, html
 from golden.document import timeline_of
@@ -127,6 +127,15 @@ def test_a_session_of_passing_files_ends_with_zero(tmp_path):
     done = golden("run", "good.py", "--mode", "two", "-p", "a5sim", "--engine", "interpret", cwd=tmp_path)
     assert done.returncode == cli.PASSED, done.stdout + done.stderr
     assert "1 run\n" in done.stdout
+
+
+def test_the_engine_of_the_command_wins_over_that_of_the_file(tmp_path):
+    text = TEXT.replace("platform=args.platform", 'platform=args.platform, engine="native"')
+    write(tmp_path, "k.py", text)
+    done = golden("run", "k.py", "--engine", "interpret", "--json", "out.json", cwd=tmp_path)
+    assert done.returncode == cli.PASSED, done.stdout + done.stderr
+    (file,) = json.loads((tmp_path / "out.json").read_text())["files"]
+    assert {run["engine"] for run in file["runs"]} == {"interpret"}
 
 
 def test_strict_reaches_every_run_of_a_file(tmp_path):

@@ -163,3 +163,46 @@ def test_reading_what_nothing_had_written_is_asked_about(tmp_path, engine):
         assert asked in run_small(tmp_path, engine, line).error
     error = run_small(tmp_path, engine, "y[:, :] = pl.sqrt(pl.mul(x[:, :], -1.0))").error
     assert "NaN=1024" in error and "nothing had written" not in error
+
+
+PROGRAM = """
+import pypto.language as pl
+
+
+@pl.program
+class Twice:
+    @pl.function(type=pl.FunctionType.InCore)
+    def body(
+        self, a: pl.Tensor[[16, 64], pl.FP32], o: pl.Out[pl.Tensor[[16, 64], pl.FP32]]
+    ) -> pl.Tensor[[16, 64], pl.FP32]:
+        t = pl.load(a, [0, 0], [16, 64])
+        o = pl.store(pl.add(t, t), [0, 0], o)
+        return o
+
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def main(
+        self, a: pl.Tensor[[16, 64], pl.FP32], o: pl.Out[pl.Tensor[[16, 64], pl.FP32]]
+    ) -> pl.Tensor[[16, 64], pl.FP32]:
+        o = self.body(a, o)
+        return o
+"""
+
+
+@pytest.mark.parametrize(("environment", "engine"), [("interpret", "native"), ("native", "interpret")])
+def test_the_configuration_chooses_the_engine_of_a_program_object(tmp_path, monkeypatch, environment, engine):
+    monkeypatch.setenv("PYPTO_ENGINE", environment)
+    if engine == "interpret":  # no compiler is needed then
+        monkeypatch.setenv("CXX", "/nonexistent")
+        monkeypatch.setenv("PYPTO_CACHE_DIR", str(tmp_path / "cache"))
+    program = load_text(tmp_path, PROGRAM).Twice
+    specs = [
+        TensorSpec("a", [16, 64], torch.float32, init_value=torch.randn),
+        TensorSpec("o", [16, 64], torch.float32),
+    ]
+
+    def reference(values):
+        values["o"][:] = values["a"] * 2
+
+    result = run(program, specs, reference, config={"engine": engine})
+    assert result.passed, result.error
+    assert result.engine == engine

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -35,8 +34,6 @@ def run(options: argparse.Namespace) -> int:
     reports = [path for path in (options.junit, options.json, options.html) if path is not None]
     for path in reports:
         files.prepare(path)
-    if options.engine is not None:
-        os.environ["PYPTO_ENGINE"] = options.engine
     began = time.monotonic()
     outcomes = run_jobs([_job(file.path, options) for file in found], options)
     seconds = time.monotonic() - began
@@ -54,6 +51,7 @@ def _job(path: Path, options: argparse.Namespace) -> Job:
         strict=options.strict,
         seed=options.seed,
         save_on_fail=options.save_on_fail,
+        engine=options.engine,
     )
 
 
