@@ -70,7 +70,12 @@ def torch_settings_kept() -> Iterator[None]:
         torch.set_default_dtype(dtype)
         torch.set_grad_enabled(grad)
         torch.set_num_threads(threads)
-        torch.use_deterministic_algorithms(strict, warn_only=warn_only)
+        now = (
+            torch.are_deterministic_algorithms_enabled(),
+            torch.is_deterministic_algorithms_warn_only_enabled(),
+        )
+        if now != (strict, warn_only):  # the call loads Torch's whole compiler
+            torch.use_deterministic_algorithms(strict, warn_only=warn_only)
 
 
 @contextmanager
