@@ -23,7 +23,7 @@ from pypto.assembler.types import PartType, PtrType, ScalarType, TileType, ViewT
 from pypto.ir.dtypes import INT32
 from pypto.ir.ops.system import CORE_TYPES
 
-MOST_INLINE = 3
+MOST_INLINE = 8
 """Products of one shape that are written out where they stand; the compiler takes long for each."""
 
 BLOCK_PARAMS = ("block_idx", "block_num", "lane")
