@@ -6,6 +6,7 @@ whether something was read that nothing had written.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -46,6 +47,16 @@ def lines(
     if mask is not None:
         notes += _handed_on(comparison, plain(actual), plain(expected), mask)
     return notes
+
+
+def with_writers(comparison: Comparison, record: Any, kernels: Sequence[str]) -> None:
+    """Adds to each worst point who wrote it."""
+    if not hasattr(record, "writer"):
+        return
+    for place, point in enumerate(comparison.worst):
+        writer = record.writer(comparison.name, point.index)
+        who = "never written" if writer is None else _writer(writer, kernels)
+        comparison.worst[place] = replace(point, note=f"{point.note}, {who}")
 
 
 def _writer(writer: Any, kernels: Sequence[str]) -> str:

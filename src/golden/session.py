@@ -434,6 +434,7 @@ class Session:
                 )
             if not comparison.passed:
                 draw(comparison, outputs[comparison.name], self.expected[comparison.name])
+                provenance.with_writers(comparison, record, self.kernel_names())
         print_records(self.comparisons)
 
     def kernel_names(self) -> list[str]:

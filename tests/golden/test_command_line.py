@@ -112,6 +112,8 @@ def test_json_holds_stages_seed_and_pictures(session):
     assert not output["passed"] and output["mismatched"] == 16 * 64
     assert len(output["picture"]["heat"]) == 16 and len(output["picture"]["heat"][0]) == 64
     assert len(output["worst"]) == 10
+    assert all("task 0 (kernel double), " in point["note"] for point in output["worst"])
+    assert "kernels/wrong.py:10" in output["worst"][0]["note"]
     assert files["kernels/good.py"]["runs"][0]["outputs"][0]["picture"] is None
 
 
