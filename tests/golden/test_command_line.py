@@ -255,6 +255,17 @@ def test_replay_judges_as_the_snapshot_says(saved, capsys):
     assert "judges 'y' with a function of its own (mine)" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("shape", [None, "4", [4, -1], [True]])
+def test_a_snapshot_of_somebody_else_without_a_shape_is_one_line(tmp_path, capsys, shape):
+    data = tmp_path / "data"
+    data.mkdir()
+    item = {"name": "x", "kind": "tensor", "dtype": "torch.float32", "shape": shape}
+    (data / "manifest.json").write_text(json.dumps({"schema": 1, "parameters": [item], "files": {}}))
+    (tmp_path / "program.json").write_text('{"platform": "a2a3"}')
+    assert cli.main(["replay", str(tmp_path)]) == cli.USAGE
+    assert "parameter 'x' has no shape" in capsys.readouterr().err
+
+
 def test_list_shows_modes_and_platforms(tmp_path):
     write(tmp_path, "k.py")
     done = golden("list", ".", cwd=tmp_path)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import argparse
 import ast
 import inspect
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -32,8 +33,8 @@ COMPARATORS: dict[str, Callable[..., Any]] = {
 
 
 def run(options: argparse.Namespace) -> int:
-    actual, expected = load_pair(options.actual, options.expected)
     comparator = _comparator(options)
+    actual, expected = load_pair(options.actual, options.expected)
     if options.json is not None:
         files.prepare(options.json)
     records = validation.compare_outputs(
@@ -117,6 +118,8 @@ def _tensors(folder: Path, *inner: str) -> dict[str, Path]:
 
 def load(path: Path) -> torch.Tensor:
     """One saved tensor; the file runs no code."""
+    if not zipfile.is_zipfile(path):
+        raise UsageError(f"{path} does not hold a saved tensor: it is no file that torch.save wrote")
     try:
         value = torch.load(path, weights_only=True, mmap=True, map_location="cpu")
     except Exception as error:  # whatever a damaged file makes the reader raise

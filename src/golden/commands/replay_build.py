@@ -68,7 +68,10 @@ def _spec(item: dict[str, Any], data: Path) -> TensorSpec | ScalarSpec:
     if not isinstance(dtype, torch.dtype):
         raise UsageError(f"{data / 'manifest.json'}: parameter {name!r} has no element type that Torch knows")
     if item.get("kind") == "tensor":
-        return TensorSpec(name, list(item["shape"]), dtype)
+        shape = item.get("shape")
+        if not isinstance(shape, list) or not all(type(size) is int and size >= 0 for size in shape):
+            raise UsageError(f"{data / 'manifest.json'}: parameter {name!r} has no shape")
+        return TensorSpec(name, shape, dtype)
     value = torch.zeros((), dtype=dtype)
     return ScalarSpec(name, dtype, value)  # the stored value takes its place
 
