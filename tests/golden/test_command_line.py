@@ -266,6 +266,16 @@ def test_a_snapshot_of_somebody_else_without_a_shape_is_one_line(tmp_path, capsy
     assert "parameter 'x' has no shape" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("comparison", [[1], {"outputs": [1]}, {"outputs": {"x": 1}}])
+def test_a_snapshot_with_another_comparison_is_one_line(tmp_path, capsys, comparison):
+    data = tmp_path / "data"
+    data.mkdir()
+    manifest = {"schema": 1, "parameters": [], "files": {}, "comparison": comparison}
+    (data / "manifest.json").write_text(json.dumps(manifest))
+    assert cli.main(["replay", str(tmp_path)]) == cli.USAGE
+    assert "`comparison` is not one of ours" in capsys.readouterr().err
+
+
 def test_list_shows_modes_and_platforms(tmp_path):
     write(tmp_path, "k.py")
     done = golden("list", ".", cwd=tmp_path)

@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     except ReplayError as error:
         raise UsageError(str(error)) from error
     assert snapshot.manifest is not None
-    comparison = snapshot.manifest.get("comparison") or {}
+    comparison = _comparison(snapshot.manifest.get("comparison") or {}, data)
     config: dict[str, Any] = {"platform": options.platform or f"{_generation(folder)}sim"}
     if options.engine is not None:
         config["engine"] = options.engine
@@ -46,12 +46,19 @@ def run(options: argparse.Namespace) -> int:
         rtol=comparison.get("rtol", 1e-5),
         atol=comparison.get("atol", 1e-5),
         equal_nan=comparison.get("equal_nan", False),
-        compare_fn=_comparators(comparison.get("outputs") or {}),
+        compare_fn=_comparators(comparison["outputs"]),
         config=config,
     )
     if not result.passed:
         say(result.error or "failed")
     return PASSED if result.passed else FAILED
+
+
+def _comparison(recorded: Any, data: Path) -> dict[str, Any]:
+    outputs = recorded.get("outputs") or {} if isinstance(recorded, dict) else None
+    if not isinstance(outputs, dict) or not all(isinstance(how, dict) for how in outputs.values()):
+        raise UsageError(f"{data / 'manifest.json'}: `comparison` is not one of ours")
+    return {**recorded, "outputs": outputs}
 
 
 def _generation(folder: Path) -> str:
