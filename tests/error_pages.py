@@ -66,7 +66,7 @@ TITLES = {
 }
 
 # Pages that are written by hand; the files show some of their codes all the same.
-BY_HAND = ("runs", "programs", "general")
+BY_HAND = ("runs", "pto", "programs", "general")
 
 
 def example(path: Path) -> str:

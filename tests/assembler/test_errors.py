@@ -7,6 +7,7 @@ In the cases below `>>` stands right before the place that the message must poin
 import pytest
 
 from pypto.assembler import parse_pto, verify
+from pypto.codes import CODES
 from pypto.errors import CapacityError, ErrorGroup, UserError
 
 TYPES = """!T = !pto.tile_buf<vec, 8x64xf32>
@@ -35,66 +36,68 @@ HEAD = (
 TAIL = "\n    return\n  }\n}\n"
 
 SYNTAX = [
-    ("pto.tadd ins(%t, %u>>) outs(%t : !T)", "expected `:` before the operand types, found `)`"),
-    ("pto.tadd ins(%t, >>%w : !T, !T) outs(%t : !T)", "%w is not defined here"),
-    ("pto.tadd ins(%t, >>%h : !T, !T) outs(%t : !T)", "%h does not have the type written here"),
-    ("pto.tadd ins(%t, >>%u : !T) outs(%t : !T)", "2 operands but 1 types"),
-    (">>pto.tad ins(%t, %u : !T, !T) outs(%t : !T)", "unknown operation pto.tad"),
-    (">>pto.taxpy ins(%t, %u : !T, !T) outs(%t : !T)", "pto.taxpy is not supported on the CPU device yet"),
-    (">>func.call @other() : () -> ()", "func.call is not supported"),
-    (">>%t = pto.alloc_tile : !T", "%t is defined twice"),
-    ("%z = pto.alloc_tile : >>!Q", "unknown type `!Q`"),
-    ("%z = pto.alloc_tile : >>!pto.tile_buf<vec, 8x60xf16>", "not a multiple of 32 (F1)"),
-    ("%z = pto.alloc_tile : >>!pto.tile_buf<right, 24x20xf16>", "whole 16x16 blocks (F2)"),
-    ("%z = pto.alloc_tile : >>!pto.tile_buf<vec, 8x64xf32, valid=9x64>", "v_row=9 is outside 1..8"),
-    ("%z = pto.alloc_tile : !pto.tile_buf<vec, 8x64x>>f99>", "unknown element type `f99`"),
-    ("%z = pto.alloc_tile : !pto.tile_buf<>>ub, 8x64xf32>", "`ub` is no memory space"),
-    ("%z = >>pto.alloc_tile : !pto.tile_buf<vec, 8x64xf32, valid=?x64>", "`valid_row = ...` must be given"),
-    ("%z = pto.alloc_tile valid_row = >>%n : !T", "`valid_row` is given"),
-    ("%z = arith.constant >>1 : f32", "has a decimal point"),
-    ("%z = arith.addi %n, >>%i : index", "%i does not have the type written here"),
-    ("pto.set_validshape >>%t, %n, %n : !T", "needs a tile type with v_row=? and v_col=?"),
-    ("%z, %y = >>arith.addi %n, %n : index", "has 1 results, 2 names"),
-    ("scf.for %j = %c0 to %n step %c1 {\n %k = arith.addi %j, %j : index\n}\n%z = arith.addi >>%k, %n : index",
+    ("syntax", "pto.tadd ins(%t, %u>>) outs(%t : !T)", "expected `:` before the operand types, found `)`"),
+    ("undefined", "pto.tadd ins(%t, >>%w : !T, !T) outs(%t : !T)", "%w is not defined here"),
+    ("type-mismatch", "pto.tadd ins(%t, >>%h : !T, !T) outs(%t : !T)", "%h does not have the type written here"),
+    ("count", "pto.tadd ins(%t, >>%u : !T) outs(%t : !T)", "2 operands but 1 types"),
+    ("operation", ">>pto.tad ins(%t, %u : !T, !T) outs(%t : !T)", "unknown operation pto.tad"),
+    ("unsupported", ">>pto.taxpy ins(%t, %u : !T, !T) outs(%t : !T)", "pto.taxpy is not supported"),
+    ("unsupported", ">>func.call @other() : () -> ()", "func.call is not supported"),
+    ("duplicate", ">>%t = pto.alloc_tile : !T", "%t is defined twice"),
+    ("type", "%z = pto.alloc_tile : >>!Q", "unknown type `!Q`"),
+    ("type", "%z = pto.alloc_tile : >>!pto.tile_buf<vec, 8x60xf16>", "not a multiple of 32 (F1)"),
+    ("type", "%z = pto.alloc_tile : >>!pto.tile_buf<right, 24x20xf16>", "whole 16x16 blocks (F2)"),
+    ("type", "%z = pto.alloc_tile : >>!pto.tile_buf<vec, 8x64xf32, valid=9x64>", "v_row=9 is outside 1..8"),
+    ("type", "%z = pto.alloc_tile : !pto.tile_buf<vec, 8x64x>>f99>", "unknown element type `f99`"),
+    ("type", "%z = pto.alloc_tile : !pto.tile_buf<>>ub, 8x64xf32>", "`ub` is no memory space"),
+    ("shape", "%z = >>pto.alloc_tile : !pto.tile_buf<vec, 8x64xf32, valid=?x64>", "`valid_row = ...` must be given"),
+    ("shape", "%z = pto.alloc_tile valid_row = >>%n : !T", "`valid_row` is given"),
+    ("number", "%z = arith.constant >>1 : f32", "has a decimal point"),
+    ("type-mismatch", "%z = arith.addi %n, >>%i : index", "%i does not have the type written here"),
+    ("shape", "pto.set_validshape >>%t, %n, %n : !T", "needs a tile type with v_row=? and v_col=?"),
+    ("count", "%z, %y = >>arith.addi %n, %n : index", "has 1 results, 2 names"),
+    ("undefined", "scf.for %j = %c0 to %n step %c1 {\n %k = arith.addi %j, %j : index\n}\n"
+     "%z = arith.addi >>%k, %n : index",
      "%k is not defined here"),
-    ("%z = pto.subset >>%s[%c0, %c0] sizes [4, 8] : f32", "%s is f32, not a tile"),
-    ("%z = pto.subset %t[%c0, >>%s] sizes [4, 8] : !T", "%s does not have the type written here"),
-    ("%z = pto.subset %t[%c0, %c0] sizes >>[0, 8] : !T", "at least one row and one column"),
-    ("%q = >>pto.partition_view %v, offsets = [%c0], sizes = [%n, %c64] : !V -> !P",
+    ("operand", "%z = pto.subset >>%s[%c0, %c0] sizes [4, 8] : f32", "%s is f32, not a tile"),
+    ("type-mismatch", "%z = pto.subset %t[%c0, >>%s] sizes [4, 8] : !T", "%s does not have the type written here"),
+    ("shape", "%z = pto.subset %t[%c0, %c0] sizes >>[0, 8] : !T", "at least one row and one column"),
+    ("count", "%q = >>pto.partition_view %v, offsets = [%c0], sizes = [%n, %c64] : !V -> !P",
      "1 offsets and 2 sizes do not fit a view of rank 2"),
-    ("pto.tcvt ins(%t {rmode = #pto<round_mode RINT>, >>rmode = 1} : !T) outs(%h : !H)", "stands here twice"),
+    ("duplicate", "pto.tcvt ins(%t {rmode = #pto<round_mode RINT>, >>rmode = 1} : !T) outs(%h : !H)",
+     "stands here twice"),
 ]  # fmt: skip
 
 RULES = [
-    ("pto.tadd ins(%t, >>%h : !T, !H) outs(%t : !T)", "%h holds f16, %t holds f32"),
-    (">>pto.tadd ins(%t : !T) outs(%t : !T)", "takes 2 operands, 1 are given"),
-    ("pto.tadds ins(%t, >>%i : !T, i32) outs(%t : !T)", "%i is i32, the elements of %t are f32"),
-    ("pto.tadds ins(%t, >>%u : !T, !T) outs(%t : !T)", "the elements of %t are f32"),
-    ("pto.tadd ins(%t, >>%row : !T, !R) outs(%t : !T)", "valid rows do not match: %row has 1, %t has 8"),
-    ("pto.trowsum ins(%t, %u : !T, !T) outs(>>%u : !T)", "writes one column"),
-    ("pto.trowexpandmul ins(%t, >>%row : !T, !R) outs(%t : !T)", "valid rows do not match"),
-    ("pto.tcolexpandmul ins(%t, >>%col : !T, !C) outs(%t : !T)", "valid columns do not match"),
-    ("pto.texp ins(>>%x : !pto.ptr<f32>) outs(%t : !T)", "not a tile"),
-    ("pto.tload ins(>>%t : !T) outs(%t : !T)", "not a partition"),
-    ("pto.tload ins(>>%p : !pto.partition_tensor_view<?x64xf32>) outs(%h : !H)", "%p holds f32, %h holds f16"),
-    (">>pto.tcvt ins(%h {rmode = #pto<round_mode RINT>} : !H) outs(%b : !pto.tile_buf<vec, 8x64xbf16>)",
+    ("operand", "pto.tadd ins(%t, >>%h : !T, !H) outs(%t : !T)", "%h holds f16, %t holds f32"),
+    ("count", ">>pto.tadd ins(%t : !T) outs(%t : !T)", "takes 2 operands, 1 are given"),
+    ("operand", "pto.tadds ins(%t, >>%i : !T, i32) outs(%t : !T)", "%i is i32, the elements of %t are f32"),
+    ("operand", "pto.tadds ins(%t, >>%u : !T, !T) outs(%t : !T)", "the elements of %t are f32"),
+    ("shape", "pto.tadd ins(%t, >>%row : !T, !R) outs(%t : !T)", "valid rows do not match: %row has 1, %t has 8"),
+    ("shape", "pto.trowsum ins(%t, %u : !T, !T) outs(>>%u : !T)", "writes one column"),
+    ("shape", "pto.trowexpandmul ins(%t, >>%row : !T, !R) outs(%t : !T)", "valid rows do not match"),
+    ("shape", "pto.tcolexpandmul ins(%t, >>%col : !T, !C) outs(%t : !T)", "valid columns do not match"),
+    ("operand", "pto.texp ins(>>%x : !pto.ptr<f32>) outs(%t : !T)", "not a tile"),
+    ("operand", "pto.tload ins(>>%t : !T) outs(%t : !T)", "not a partition"),
+    ("operand", "pto.tload ins(>>%p : !pto.partition_tensor_view<?x64xf32>) outs(%h : !H)", "%p holds f32, %h holds f16"),
+    ("operand", ">>pto.tcvt ins(%h {rmode = #pto<round_mode RINT>} : !H) outs(%b : !pto.tile_buf<vec, 8x64xbf16>)",
      "tcvt does not convert f16 to bf16 on a2a3"),
-    ("pto.tcvt ins(%t {rmode = >>#pto<round_mode UP>} : !T) outs(%h : !H)", "unknown rounding mode UP"),
-    ("pto.tadd ins(%t, %u : !T, !T) outs(%t : !T) {mode = >>1}", "pto.tadd has no attribute `mode`"),
-    (">>pto.texp ins(%b : !pto.tile_buf<vec, 8x64xbf16>) outs(%b : !pto.tile_buf<vec, 8x64xbf16>)",
+    ("attribute", "pto.tcvt ins(%t {rmode = >>#pto<round_mode UP>} : !T) outs(%h : !H)", "unknown rounding mode UP"),
+    ("attribute", "pto.tadd ins(%t, %u : !T, !T) outs(%t : !T) {mode = >>1}", "pto.tadd has no attribute `mode`"),
+    ("operand", ">>pto.texp ins(%b : !pto.tile_buf<vec, 8x64xbf16>) outs(%b : !pto.tile_buf<vec, 8x64xbf16>)",
      "pto.texp does not take bf16 on a2a3"),
-    (">>pto.tmatmul ins(%t, %u : !T, !T) outs(%t : !T)", "runs on a cube core, @k is a vector kernel"),
-    ("%z = pto.subset %t[%c0, >>%c64] sizes [8, 8] : !T", "the window takes columns 64 to 72, %t has 64"),
-    ("%z = pto.subset %t[%c0, >>%c1] sizes [8, 8] : !T", "begins 4 bytes into a line"),
-    ("%z = pto.subset %t[%c0, >>%n] sizes [8, 8] : !T", "%n must be a constant"),
-    ("%z = >>pto.subset %t[%c1, %c0] sizes [4, 12] : !T", "has 48 bytes, not a multiple of 32 (F1)"),
-    ("%w = pto.subset %t[%c0, %c0] sizes [8, 32] : !T\n%z = pto.treshape >>%w : !pto.tile_buf<vec, 8x32xf32> "
+    ("core", ">>pto.tmatmul ins(%t, %u : !T, !T) outs(%t : !T)", "runs on a cube core, @k is a vector kernel"),
+    ("shape", "%z = pto.subset %t[%c0, >>%c64] sizes [8, 8] : !T", "the window takes columns 64 to 72, %t has 64"),
+    ("shape", "%z = pto.subset %t[%c0, >>%c1] sizes [8, 8] : !T", "begins 4 bytes into a line"),
+    ("number", "%z = pto.subset %t[%c0, >>%n] sizes [8, 8] : !T", "%n must be a constant"),
+    ("shape", "%z = >>pto.subset %t[%c1, %c0] sizes [4, 12] : !T", "has 48 bytes, not a multiple of 32 (F1)"),
+    ("shape", "%w = pto.subset %t[%c0, %c0] sizes [8, 32] : !T\n%z = pto.treshape >>%w : !pto.tile_buf<vec, 8x32xf32> "
      "-> !pto.tile_buf<vec, 16x16xf32>", "%w is a window"),
-    ("scf.for %j = %c0 to %n step >>%c0 {\n}", "the step of a loop is positive"),
-    ("pto.ttrans ins(%t, %u : !T, !T) outs(>>%u : !T)", "%u has 64 valid columns, the transposed %t has 8"),
-    ("%z = arith.cmpi >>gt, %n, %c0 : index", "arith.cmpi has no predicate gt"),
-    ('%z = arith.addi %n, %n : index loc("k.py":>>99999999999:3)', "a line lies from 0 to 2147483647"),
-    ("%z = >>pto.get_subblock_num", "pto.get_subblock_num is not supported on the CPU device yet"),
+    ("number", "scf.for %j = %c0 to %n step >>%c0 {\n}", "the step of a loop is positive"),
+    ("shape", "pto.ttrans ins(%t, %u : !T, !T) outs(>>%u : !T)", "%u has 64 valid columns, the transposed %t has 8"),
+    ("attribute", "%z = arith.cmpi >>gt, %n, %c0 : index", "arith.cmpi has no predicate gt"),
+    ("number", '%z = arith.addi %n, %n : index loc("k.py":>>99999999999:3)', "a line lies from 0 to 2147483647"),
+    ("unsupported", "%z = >>pto.get_subblock_num", "pto.get_subblock_num is not supported on the CPU device yet"),
 ]  # fmt: skip
 
 
@@ -113,19 +116,21 @@ def mistake(text: str) -> UserError:
     return error.errors[0] if isinstance(error, ErrorGroup) else error
 
 
-@pytest.mark.parametrize("body, message", SYNTAX)
-def test_reading_stops_at_the_word_that_is_wrong(body: str, message: str) -> None:
+@pytest.mark.parametrize("code, body, message", SYNTAX)
+def test_reading_stops_at_the_word_that_is_wrong(code: str, body: str, message: str) -> None:
     text, line, column = text_of(body)
     error = mistake(text)
+    assert error.code == f"pto-{code}"
     assert message in error.message
     assert error.span is not None
     assert (error.span.file, error.span.line, error.span.column) == ("unit.pto", line, column)
 
 
-@pytest.mark.parametrize("body, message", RULES)
-def test_a_broken_rule_is_reported_at_its_operand(body: str, message: str) -> None:
+@pytest.mark.parametrize("code, body, message", RULES)
+def test_a_broken_rule_is_reported_at_its_operand(code: str, body: str, message: str) -> None:
     text, line, column = text_of(body)
     error = mistake(text)
+    assert error.code == f"pto-{code}"
     assert message in error.message
     assert error.span is not None
     assert (error.span.line, error.span.column) == (line, column)
@@ -134,11 +139,16 @@ def test_a_broken_rule_is_reported_at_its_operand(body: str, message: str) -> No
 def test_the_message_shows_the_line_a_caret_and_a_way_out() -> None:
     text, line, _ = text_of(">>pto.tdi ins(%t, %u : !T, !T) outs(%t : !T)")
     assert str(mistake(text)) == (
-        f"unit.pto:{line}:5: error: unknown operation pto.tdi [pto-syntax]\n"
+        f"unit.pto:{line}:5: error: unknown operation pto.tdi [pto-operation]\n"
         f" {line} |     pto.tdi ins(%t, %u : !T, !T) outs(%t : !T)\n"
         f"    |     ^^^^^^^\n"
         f"    = help: did you mean pto.tdiv?"
     )
+
+
+def test_every_code_of_the_text_is_shown() -> None:
+    shown = {f"pto-{code}" for code, *_ in (*SYNTAX, *RULES)} | {"pto-structure", "pto-address"}
+    assert shown == {code.name for code in CODES.values() if code.page == "pto"}
 
 
 def test_all_broken_rules_of_a_text_are_reported() -> None:
@@ -151,25 +161,28 @@ def test_all_broken_rules_of_a_text_are_reported() -> None:
 
 
 @pytest.mark.parametrize(
-    "text, message",
+    "code, text, message",
     [
-        ("", "expected `module`"),
-        ('module attributes {pto.target_arch = "a9"} {}', "says its target"),
-        ('module attributes {pto.target_arch = "a2a3"} {}', "no function"),
+        ("pto-syntax", "", "expected `module`"),
+        ("pto-structure", 'module attributes {pto.target_arch = "a9"} {}', "says its target"),
+        ("pto-structure", 'module attributes {pto.target_arch = "a2a3"} {}', "no function"),
         (
+            "pto-structure",
             'module attributes {pto.target_arch = "a2a3"} { func.func @k() { return } }',
             "vector or a cube kernel",
         ),
         (
+            "pto-structure",
             'module attributes {pto.target_arch = "a2a3"} { func.func @k() attributes '
             "{pto.kernel_kind = #pto.kernel_kind<vector>} { } }",
             "does not end in `return`",
         ),
-        ("!A = f32\n!A = f32", "defined twice"),
+        ("pto-duplicate", "!A = f32\n!A = f32", "defined twice"),
     ],
 )
-def test_a_module_needs_its_parts(text: str, message: str) -> None:
-    assert message in mistake(text).message
+def test_a_module_needs_its_parts(code: str, text: str, message: str) -> None:
+    error = mistake(text)
+    assert (error.code, message in error.message) == (code, True)
 
 
 def _two_tiles(first: str, second: str, body: str) -> str:
@@ -244,6 +257,7 @@ def test_a_window_is_overwritten_where_its_own_bytes_are() -> None:
 def test_addresses_are_checked(address: str, message: str) -> None:
     error = mistake(_two_tiles("0", address, FILL.format("%b")))
     assert message in error.message
+    assert error.code == ("capacity" if isinstance(error, CapacityError) else "pto-address")
 
 
 def test_too_many_live_tiles_are_listed() -> None:

@@ -77,7 +77,7 @@ def _index_list(p: Parser, op: Op, key: str) -> int:
 def _read_view(p: Parser, op: Op) -> list[Type]:
     pointer = p.use()
     if not isinstance(pointer.type, PtrType):
-        p.fail(f"{pointer.value} is {pointer.type}, not a pointer", pointer.span)
+        p.fail(f"{pointer.value} is {pointer.type}, not a pointer", pointer.span, code="pto-operand")
     op.operands = [pointer]
     p.expect(",", "after the pointer")
     rank = _index_list(p, op, "shape")
@@ -89,11 +89,19 @@ def _read_view(p: Parser, op: Op) -> list[Type]:
     span = p.here()
     result = p.type()
     if not isinstance(result, ViewType):
-        p.fail("make_tensor_view makes a !pto.tensor_view", span)
+        p.fail("make_tensor_view makes a !pto.tensor_view", span, code="pto-type")
     if not rank == strides == result.rank:
-        p.fail(f"{rank} extents and {strides} strides do not make a view of rank {result.rank}", op.span)
+        p.fail(
+            f"{rank} extents and {strides} strides do not make a view of rank {result.rank}",
+            op.span,
+            code="pto-count",
+        )
     if result.elem is not pointer.type.elem:
-        p.fail(f"{pointer.value} points to {pointer.type.elem.pto}, the view has {result.elem.pto}", span)
+        p.fail(
+            f"{pointer.value} points to {pointer.type.elem.pto}, the view has {result.elem.pto}",
+            span,
+            code="pto-type-mismatch",
+        )
     return [result]
 
 
@@ -119,15 +127,24 @@ def _read_partition(p: Parser, op: Op) -> list[Type]:
     span = p.here()
     result = p.type()
     if not isinstance(view.type, ViewType) or not isinstance(result, PartType):
-        p.fail("partition_view takes a !pto.tensor_view and makes a !pto.partition_tensor_view", span)
+        p.fail(
+            "partition_view takes a !pto.tensor_view and makes a !pto.partition_tensor_view",
+            span,
+            code="pto-type",
+        )
     if not offsets == sizes == view.type.rank == len(result.dims):
         p.fail(
             f"{offsets} offsets and {sizes} sizes do not fit a view of rank {view.type.rank} "
             f"and a partition of rank {len(result.dims)}",
             op.span,
+            code="pto-count",
         )
     if view.type.elem is not result.elem:
-        p.fail(f"the view has {view.type.elem.pto}, the partition {result.elem.pto}", span)
+        p.fail(
+            f"the view has {view.type.elem.pto}, the partition {result.elem.pto}",
+            span,
+            code="pto-type-mismatch",
+        )
     return [result]
 
 
@@ -174,12 +191,20 @@ def _read_alloc(p: Parser, op: Op) -> list[Type]:
     span = p.here()
     tile = p.type()
     if not isinstance(tile, TileType):
-        p.fail("alloc_tile makes a !pto.tile_buf", span)
+        p.fail("alloc_tile makes a !pto.tile_buf", span, code="pto-type")
     for key, valid in (("valid_row", tile.v_row), ("valid_col", tile.v_col)):
         if (key in op.attrs) != (valid is None):
             if valid is None:
-                p.fail(f"the type has {key[0]}_{key[6:]}=?, so `{key} = ...` must be given", op.span)
-            p.fail(f"`{key}` is given, but the type has {key[0]}_{key[6:]}={valid}", op.attrs[key].span)
+                p.fail(
+                    f"the type has {key[0]}_{key[6:]}=?, so `{key} = ...` must be given",
+                    op.span,
+                    code="pto-shape",
+                )
+            p.fail(
+                f"`{key}` is given, but the type has {key[0]}_{key[6:]}={valid}",
+                op.attrs[key].span,
+                code="pto-shape",
+            )
     return [tile]
 
 
@@ -215,16 +240,16 @@ def _read_subset(p: Parser, op: Op) -> list[Type]:
     p.expect(":", "before the tile type")
     p.check_types([tile, *at], [p.type(), *[INDEX_TYPE] * len(at)])
     if not isinstance(tile.type, TileType):
-        p.fail(f"{tile.value} is {tile.type}, not a tile", tile.span)
+        p.fail(f"{tile.value} is {tile.type}, not a tile", tile.span, code="pto-operand")
     if len(at) != 2:
-        p.fail("subset takes a row and a column", op.span)
+        p.fail("subset takes a row and a column", op.span, code="pto-count")
     if rows < 1 or cols < 1:
-        p.fail("a window has at least one row and one column", span)
+        p.fail("a window has at least one row and one column", span, code="pto-shape")
     op.operands = [tile, *at]
     op.attrs = {"rows": Attr(str(rows), span), "cols": Attr(str(cols), span)}
     result = subset_type(op)
     if 0 in (result.v_row, result.v_col):
-        p.fail(f"the window lies outside the valid region of {tile.value}", op.span)
+        p.fail(f"the window lies outside the valid region of {tile.value}", op.span, code="pto-shape")
     return [result]
 
 
@@ -254,14 +279,16 @@ def _show_subset(op: Op) -> str:
 def _read_validshape(p: Parser, op: Op) -> list[Type]:
     op.operands = p.uses()
     if len(op.operands) != 3:
-        p.fail("set_validshape takes a tile, its valid rows and its valid columns", op.span)
+        p.fail("set_validshape takes a tile, its valid rows and its valid columns", op.span, code="pto-count")
     p.expect(":")
     p.check_types(op.operands, [p.type(), INDEX_TYPE, INDEX_TYPE])
     tile = op.operands[0].type
     if not isinstance(tile, TileType):
-        p.fail(f"{op.operands[0].value} is no tile", op.operands[0].span)
+        p.fail(f"{op.operands[0].value} is no tile", op.operands[0].span, code="pto-operand")
     if tile.v_row is not None or tile.v_col is not None:
-        p.fail("set_validshape needs a tile type with v_row=? and v_col=?", op.operands[0].span)
+        p.fail(
+            "set_validshape needs a tile type with v_row=? and v_col=?", op.operands[0].span, code="pto-shape"
+        )
     return []
 
 
@@ -279,7 +306,7 @@ def _element(p: Parser, op: Op) -> None:
     p.expect("]")
     p.check_types([index], [INDEX_TYPE])
     if not isinstance(pointer.type, PtrType):
-        p.fail(f"{pointer.value} is {pointer.type}, not a pointer", pointer.span)
+        p.fail(f"{pointer.value} is {pointer.type}, not a pointer", pointer.span, code="pto-operand")
     op.operands += [pointer, index]
 
 
@@ -292,7 +319,7 @@ def _read_load_scalar(p: Parser, op: Op) -> list[Type]:
     result = p.type()
     pointer = op.operands[0].type
     if not isinstance(pointer, PtrType) or not holds(pointer.elem, result):
-        p.fail(f"{pointer} holds no {result}", span)
+        p.fail(f"{pointer} holds no {result}", span, code="pto-type-mismatch")
     return [result]
 
 
@@ -310,7 +337,9 @@ def _read_store_scalar(p: Parser, op: Op) -> list[Type]:
     p.expect(",")
     p.check_types([op.operands[1], op.operands[0]], [pointer_type, p.type()])
     if not isinstance(pointer_type, PtrType) or not holds(pointer_type.elem, op.operands[0].type):
-        p.fail(f"{pointer_type} cannot take {op.operands[0].type}", op.operands[0].span)
+        p.fail(
+            f"{pointer_type} cannot take {op.operands[0].type}", op.operands[0].span, code="pto-type-mismatch"
+        )
     return []
 
 
@@ -322,14 +351,14 @@ def _show_store_scalar(op: Op) -> str:
 def _read_addptr(p: Parser, op: Op) -> list[Type]:
     op.operands = p.uses()
     if len(op.operands) != 2:
-        p.fail("addptr takes a pointer and an offset in elements", op.span)
+        p.fail("addptr takes a pointer and an offset in elements", op.span, code="pto-count")
     p.expect(":")
     pointer = p.type()
     p.check_types(op.operands, [pointer, INDEX_TYPE])
     p.expect("->")
     span = p.here()
     if p.type() != pointer:
-        p.fail(f"addptr keeps the type {pointer}", span)
+        p.fail(f"addptr keeps the type {pointer}", span, code="pto-type-mismatch")
     return [pointer]
 
 

@@ -57,7 +57,7 @@ def _show_compare(op: Op) -> str:
 def _read_select(p: Parser, op: Op) -> list[Type]:
     op.operands = p.uses()
     if len(op.operands) != 3:
-        p.fail("arith.select takes a condition and two values", op.span)
+        p.fail("arith.select takes a condition and two values", op.span, code="pto-count")
     p.expect(":")
     result = p.type()
     p.check_types(op.operands, [I1, result, result])
@@ -78,14 +78,19 @@ def _read_constant(p: Parser, op: Op) -> list[Type]:
     type_span = p.here()
     result = p.type()
     if not isinstance(result, ScalarType):
-        p.fail("arith.constant has a scalar type", type_span)
+        p.fail("arith.constant has a scalar type", type_span, code="pto-type")
     text = op.attrs["value"].text
     fraction = not text.lower().startswith(("0x", "-0x")) and any(c in text for c in ".eE")
     hexadecimal = text.lower().lstrip("-").startswith("0x")
     if result.elem.is_float and not (fraction or hexadecimal):
-        p.fail(f"a constant of type {result} has a decimal point", span, help=f"write {text}.0 : {result}")
+        p.fail(
+            f"a constant of type {result} has a decimal point",
+            span,
+            help=f"write {text}.0 : {result}",
+            code="pto-number",
+        )
     if not result.elem.is_float and fraction:
-        p.fail(f"a constant of type {result} is an integer", span)
+        p.fail(f"a constant of type {result} is an integer", span, code="pto-number")
     return [result]
 
 

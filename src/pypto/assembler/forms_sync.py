@@ -111,11 +111,15 @@ def _read_syncall(p: Parser, op: Op) -> list[Type]:
     op.attrs = p.attr_dict()
     mode, kind = (op.attrs.get(name) for name in ("mode", "core_type"))
     if mode is None or mode.text not in ('"hard"', '"soft"'):
-        p.fail('pto.syncall needs mode = "hard" or "soft"', span)
+        p.fail('pto.syncall needs mode = "hard" or "soft"', span, code="pto-attribute")
     if kind is None or kind.text.strip('"') not in CORE_TYPES:
-        p.fail(f"pto.syncall needs core_type, one of {', '.join(CORE_TYPES)}", span)
+        p.fail(f"pto.syncall needs core_type, one of {', '.join(CORE_TYPES)}", span, code="pto-attribute")
     if len(op.operands) != (2 if mode.text == '"soft"' else 0):
-        p.fail("a soft pto.syncall takes its workspace and a number of cores, a hard one nothing", op.span)
+        p.fail(
+            "a soft pto.syncall takes its workspace and a number of cores, a hard one nothing",
+            op.span,
+            code="pto-count",
+        )
     return []
 
 
@@ -138,7 +142,7 @@ def _read_event(p: Parser, op: Op) -> list[Type]:
         op.attrs |= p.attr_dict()
     mode = op.attrs.get("ffts_mode")
     if op.name.endswith("set") and (mode is None or mode.text not in ("1", "2")):
-        p.fail("pto.sync.set needs ffts_mode = 1 or 2", op.span)
+        p.fail("pto.sync.set needs ffts_mode = 1 or 2", op.span, code="pto-attribute")
     return []
 
 

@@ -39,6 +39,7 @@ class Parser(Scanner):
                     f"%{name} is defined twice",
                     span,
                     notes=(f"the first definition is at line {first.line}",),
+                    code="pto-duplicate",
                 )
         value = Value(name, type, span, owner)
         self._scopes[-1][name] = value
@@ -51,7 +52,12 @@ class Parser(Scanner):
                 return Use(scope[name], span)
         names = [n for scope in self._scopes for n in scope]
         near = difflib.get_close_matches(name, names, 1)
-        self.fail(f"%{name} is not defined here", span, help=f"did you mean %{near[0]}?" if near else None)
+        self.fail(
+            f"%{name} is not defined here",
+            span,
+            help=f"did you mean %{near[0]}?" if near else None,
+            code="pto-undefined",
+        )
 
     def uses(self) -> list[Use]:
         uses = [self.use()]
@@ -67,7 +73,7 @@ class Parser(Scanner):
 
     def check_types(self, uses: list[Use], types: list[Type]) -> None:
         if len(uses) != len(types):
-            self.fail(f"{len(uses)} operands but {len(types)} types", uses[-1].span)
+            self.fail(f"{len(uses)} operands but {len(types)} types", uses[-1].span, code="pto-count")
         for use, type in zip(uses, types, strict=True):
             if use.type != type:
                 raise self.source.error(
@@ -77,6 +83,7 @@ class Parser(Scanner):
                         f"{use.value} is {use.type}, defined at line {use.value.span.line}",
                         f"written here: {type}",
                     ),
+                    code="pto-type-mismatch",
                 )
 
     def position(self, what: str) -> int:
@@ -84,7 +91,7 @@ class Parser(Scanner):
         span = self.here()
         number = self.integer(what)
         if not 0 <= number < 2**31:
-            self.fail(f"{what} lies from 0 to {2**31 - 1}", span)
+            self.fail(f"{what} lies from 0 to {2**31 - 1}", span, code="pto-number")
         return number
 
     def loc(self) -> Loc | None:
@@ -110,20 +117,22 @@ class Parser(Scanner):
         attrs = self._attributes()
         if "pto.target_arch" not in attrs or attrs["pto.target_arch"].text not in ('"a2a3"', '"a5"'):
             span = attrs["pto.target_arch"].span if "pto.target_arch" in attrs else self.here()
-            self.fail('a module says its target: pto.target_arch = "a2a3" or "a5"', span)
+            self.fail(
+                'a module says its target: pto.target_arch = "a2a3" or "a5"', span, code="pto-structure"
+            )
         self.expect("{")
         functions: list[Function] = []
         while not self.at("}"):
             function = self._function()
             if any(f.name == function.name for f in functions):
-                self.fail(f"function @{function.name} stands here twice", function.span)
+                self.fail(f"function @{function.name} stands here twice", function.span, code="pto-duplicate")
             functions.append(function)
         self.expect("}")
         self.loc()
         if self.pos < len(self.text):
-            self.fail("text after the module")
+            self.fail("text after the module", code="pto-structure")
         if not functions:
-            self.fail("the module has no function", self.span(0))
+            self.fail("the module has no function", self.span(0), code="pto-structure")
         return Module(self.source, attrs, functions)
 
     def _alias(self) -> None:
@@ -134,7 +143,11 @@ class Parser(Scanner):
         self.pos = match.end()
         self.skip()
         if match.group() in self.aliases:
-            self.fail(f"type alias {match.group()} is defined twice", self.span(start, match.end()))
+            self.fail(
+                f"type alias {match.group()} is defined twice",
+                self.span(start, match.end()),
+                code="pto-duplicate",
+            )
         self.expect("=")
         self.aliases[match.group()] = self.type()
 
@@ -164,11 +177,12 @@ class Parser(Scanner):
                 f"@{name} does not say whether it is a vector or a cube kernel",
                 kind.span if kind else span,
                 help="attributes {pto.kernel_kind = #pto.kernel_kind<vector>}",
+                code="pto-structure",
             )
         body = Block()
         self._block(body)
         if not body.ops or body.ops[-1].name != "func.return":
-            self.fail(f"@{name} does not end in `return`", span)
+            self.fail(f"@{name} does not end in `return`", span, code="pto-structure")
         self._scopes.pop()
         return Function(name, span, params, body, attrs, self.loc())
 
@@ -182,7 +196,7 @@ class Parser(Scanner):
             self._block_label(block)
         while not self.at("}"):
             if block.ops and block.ops[-1].name in ("func.return", "scf.yield", "scf.condition"):
-                self.fail(f"nothing may follow `{block.ops[-1].name}` in its block")
+                self.fail(f"nothing may follow `{block.ops[-1].name}` in its block", code="pto-structure")
             block.ops.append(self.operation())
         self._scopes.pop()
         self.expect("}")
@@ -229,16 +243,27 @@ class Parser(Scanner):
             self._unknown(name, span)
         op.loc = self.loc()
         if len(types) != len(names):
-            self.fail(f"{name} has {len(types)} results, {len(names)} names stand before it", op.span)
+            self.fail(
+                f"{name} has {len(types)} results, {len(names)} names stand before it",
+                op.span,
+                code="pto-count",
+            )
         op.results = [self.define(n, t, s, op) for (n, s), t in zip(names, types, strict=True)]
         return op
 
     def _unknown(self, name: str, span: Span) -> None:
         if reason := catalog.unsupported(name):
-            self.fail(f"{name} is not supported on the CPU device yet", span, help=reason)
+            self.fail(
+                f"{name} is not supported on the CPU device yet", span, help=reason, code="pto-unsupported"
+            )
         candidates = [*FORMS, *(f"pto.{n}" for n in catalog.names()), "scf.for", "scf.if", "scf.while"]
         near = difflib.get_close_matches(name, candidates, 1)
-        self.fail(f"unknown operation {name}", span, help=f"did you mean {near[0]}?" if near else None)
+        self.fail(
+            f"unknown operation {name}",
+            span,
+            help=f"did you mean {near[0]}?" if near else None,
+            code="pto-operation",
+        )
 
     def _result_names(self) -> list[tuple[str, Span]]:
         if not self.at("%"):
@@ -320,7 +345,7 @@ class Parser(Scanner):
             op.regions.append(Block())
             self._block(op.regions[1])
         elif types:
-            self.fail("an scf.if with results needs an `else`", op.span)
+            self.fail("an scf.if with results needs an `else`", op.span, code="pto-structure")
         for region in op.regions:
             self._check_yield(op, region, types)
         return types
@@ -338,13 +363,17 @@ class Parser(Scanner):
         self._block(before)
         self._scopes.pop()
         if not before.ops or before.ops[-1].name != "scf.condition":
-            self.fail("the first region of scf.while ends in scf.condition", op.span)
+            self.fail("the first region of scf.while ends in scf.condition", op.span, code="pto-structure")
         self._agree(before.ops[-1], before.ops[-1].operands[1:], results)
         self.expect("do", "after the first region of scf.while")
         after = Block()
         self._block(after)
         if [a.type for a in after.args] != results:
-            self.fail("the arguments of the `do` region have the types of the results", op.span)
+            self.fail(
+                "the arguments of the `do` region have the types of the results",
+                op.span,
+                code="pto-structure",
+            )
         op.regions = [before, after]
         self._check_yield(op, after, types)
         return results
@@ -362,12 +391,16 @@ class Parser(Scanner):
         if last is not None and last.name == "scf.yield":
             self._agree(last, last.operands, types)
         elif types:
-            self.fail(f"this block of {op.name} does not yield its {len(types)} results", op.span)
+            self.fail(
+                f"this block of {op.name} does not yield its {len(types)} results",
+                op.span,
+                code="pto-structure",
+            )
 
     def _agree(self, op: Op, uses: list[Use], types: list[Type]) -> None:
         if [u.type for u in uses] != types:
             expected = ", ".join(map(str, types)) or "nothing"
-            self.fail(f"{op.name} must give {expected}", op.span)
+            self.fail(f"{op.name} must give {expected}", op.span, code="pto-structure")
 
     def _yield(self, op: Op) -> list[Type]:
         if self.at("%"):

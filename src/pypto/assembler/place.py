@@ -147,6 +147,7 @@ def place(module: Module, function: Function, chip: Platform, pipes: Pipes | Non
             bare.span,
             notes=(f"{given[0].result} has one, at line {given[0].span.line}",),
             help="give `addr = ...` for all tiles of a function or for none",
+            code="pto-address",
         )
     reserved = max((b.base + b.size for b in rings), default=0)
     address = _given(source, given) if given else _planned(source, function, allocs, chip, reserved)
@@ -164,7 +165,9 @@ def place(module: Module, function: Function, chip: Platform, pipes: Pipes | Non
         space, start, end = placement.range(op.result)
         limit = capacity(chip, space)
         if start % chip.alignment:
-            raise source.error(f"address {start} is not a multiple of {chip.alignment}", op.span)
+            raise source.error(
+                f"address {start} is not a multiple of {chip.alignment}", op.span, code="pto-address"
+            )
         if start < 0 or end > limit:
             raise source.error(
                 f"{op.result} ends at byte {end} of {space}, which has {limit}", op.span, kind=CapacityError
@@ -175,6 +178,7 @@ def place(module: Module, function: Function, chip: Platform, pipes: Pipes | Non
                     f"{op.result} takes bytes {start} to {end} of {space}, where the slots of {buffer.name!r} lie",
                     op.span,
                     notes=(f"they take bytes {buffer.base} to {buffer.base + buffer.size}",),
+                    code="pto-address",
                 )
     for op in function.walk():
         if is_pop(op):
@@ -213,7 +217,9 @@ def _given(source: Source, allocs: list[Op]) -> dict[Value, int]:
     for op in allocs:
         value = alloc_operand(op, "addr")
         if value is None or value.owner is None or value.owner.name != "arith.constant":
-            raise source.error(f"the address {value} is not a constant", op.attrs["addr"].span)
+            raise source.error(
+                f"the address {value} is not a constant", op.attrs["addr"].span, code="pto-address"
+            )
         address[op.result] = integer(value.owner.attrs["value"].text)
     return address
 
@@ -419,4 +425,5 @@ class _Overlaps:
             span,  # type: ignore[arg-type]
             notes=(where(tile), where(writer), f"{writer} is written at line {by.span.line}"),
             help="tiles in use at the same time need bytes of their own; only tiles with one start are aliases",
+            code="pto-address",
         )

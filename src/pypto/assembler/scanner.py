@@ -54,8 +54,10 @@ class Scanner:
         word = re.compile(r"[%#!@]?[A-Za-z0-9_.$]+|.", re.S).match(self.text, self.pos)
         return self.span(self.pos, word.end() if word else self.pos + 1)
 
-    def fail(self, message: str, span: Span | None = None, *, help: str | None = None) -> NoReturn:
-        raise self.source.error(message, span or self.here(), help=help)
+    def fail(
+        self, message: str, span: Span | None = None, *, help: str | None = None, code: str | None = None
+    ) -> NoReturn:
+        raise self.source.error(message, span or self.here(), help=help, code=code)
 
     # Characters
 
@@ -162,7 +164,7 @@ class Scanner:
             span = self.here()
             name = self.word("an attribute name")
             if name in attrs:
-                self.fail(f"attribute `{name}` stands here twice", span)
+                self.fail(f"attribute `{name}` stands here twice", span, code="pto-duplicate")
             self.expect("=", f"after attribute `{name}`")
             attrs[name] = self.attr()
             if not self.accept(","):
@@ -196,14 +198,18 @@ class Scanner:
             if name in self.aliases:
                 return self.aliases[name]
             known = ", ".join(sorted(self.aliases)) or "none"
-            self.fail(f"unknown type `{name}`", span, help=f"type aliases of this module: {known}")
+            self.fail(
+                f"unknown type `{name}`", span, help=f"type aliases of this module: {known}", code="pto-type"
+            )
         return ScalarType(self._elem())
 
     def _elem(self) -> DType:
         span = self.here()
         name = self.word("a type")
         if name not in BY_PTO:
-            self.fail(f"unknown element type `{name}`", span, help="one of " + ", ".join(BY_PTO))
+            self.fail(
+                f"unknown element type `{name}`", span, help="one of " + ", ".join(BY_PTO), code="pto-type"
+            )
         return BY_PTO[name]
 
     def _dims(self) -> list[int | None]:
@@ -220,27 +226,27 @@ class Scanner:
         span = self.here()
         dims = self._dims()
         if not 1 <= len(dims) <= 5 or any(d is not None for d in dims):
-            self.fail("a tensor view has one to five extents, all of them `?`", span)
+            self.fail("a tensor view has one to five extents, all of them `?`", span, code="pto-type")
         return ViewType(len(dims), self._elem())
 
     def _part(self) -> Type:
         span = self.here()
         dims = self._dims()
         if not 1 <= len(dims) <= 5:
-            self.fail("a partition view has one to five extents", span)
+            self.fail("a partition view has one to five extents", span, code="pto-type")
         return PartType(tuple(dims), self._elem())
 
     def _tile(self, span: Span) -> Type:
         tile = TileType(**(self._long_tile() if self.at("loc") else self._short_tile()))
         if problem := layout_problem(tile):
-            self.fail(problem[0], span, help=problem[1])
+            self.fail(problem[0], span, help=problem[1], code="pto-type")
         return tile
 
     def _choice(self, what: str, options: tuple[str, ...]) -> str:
         span = self.here()
         word = self.word(what)
         if word not in options:
-            self.fail(f"`{word}` is no {what}", span, help="one of " + ", ".join(options))
+            self.fail(f"`{word}` is no {what}", span, help="one of " + ", ".join(options), code="pto-type")
         return word
 
     def _extent(self) -> int | None:
@@ -277,7 +283,7 @@ class Scanner:
         span = self.here()
         dims = self._dims()
         if len(dims) != 2 or None in dims:
-            self.fail("a tile has two static extents", span)
+            self.fail("a tile has two static extents", span, code="pto-type")
         fields: dict = {"space": space, "elem": self._elem(), "rows": dims[0], "cols": dims[1]}
         fields["v_row"], fields["v_col"] = dims
         fields.update(default_layout(space))

@@ -83,7 +83,7 @@ class Checker:
                 elif op.name == "pto.alloc_tile":
                     self._alloc(op)
                 elif op.name == "pto.get_subblock_num":
-                    self.fail(op, f"{op.name} is not supported on the CPU device yet")
+                    self.unsupported(op, f"{op.name} is not supported on the CPU device yet")
                 elif op.name == "scf.for":
                     self._step(op)
                 elif op.name.startswith("arith."):
@@ -91,8 +91,18 @@ class Checker:
             except UserError as error:
                 errors.append(error)
 
-    def fail(self, at: Op | Use, message: str, *notes: str, help: str | None = None) -> NoReturn:
-        raise self.source.error(message, at.span, notes=notes, help=help)
+    def fail(
+        self, at: Op | Use, message: str, *notes: str, help: str | None = None, code: str = "pto-operand"
+    ) -> NoReturn:
+        raise self.source.error(message, at.span, notes=notes, help=help, code=code)
+
+    def misfit(self, at: Op | Use, message: str, *notes: str, help: str | None = None) -> NoReturn:
+        """Extents that do not go together, or that the operation does not take."""
+        self.fail(at, message, *notes, help=help, code="pto-shape")
+
+    def unsupported(self, at: Op | Use, message: str) -> NoReturn:
+        """What the dialect has and the CPU device has not."""
+        self.fail(at, message, code="pto-unsupported")
 
     # Instructions
 
@@ -102,13 +112,19 @@ class Checker:
         allowed = _ATTRS.get(op.short, ())
         for name, attr in (op.ins_attrs | op.attrs).items():
             if name not in allowed:
-                raise self.source.error(f"{op.name} has no attribute `{name}`", attr.span)
+                raise self.source.error(
+                    f"{op.name} has no attribute `{name}`", attr.span, code="pto-attribute"
+                )
         core = "cube" if kind in (Kind.MOVE, Kind.MATMUL, Kind.EXTRACT, Kind.INSERT) else "vector"
         home = "cube" if self.function.core == "aic" else "vector"
         if kind in (Kind.LOAD, Kind.STORE):
             core = home
         if core != home:
-            self.fail(op, f"{op.name} runs on a {core} core, @{self.function.name} is a {home} kernel")
+            self.fail(
+                op,
+                f"{op.name} runs on a {core} core, @{self.function.name} is a {home} kernel",
+                code="pto-core",
+            )
         checks: dict[Kind, Callable[[Op], None]] = {
             Kind.LOAD: self._load,
             Kind.STORE: self._store,
@@ -139,9 +155,11 @@ class Checker:
     def count(self, op: Op, low: int, high: int, outs: int = 1) -> None:
         if not low <= len(op.operands) <= high:
             wanted = str(low) if low == high else f"{low} to {high}"
-            self.fail(op, f"{op.name} takes {wanted} operands, {len(op.operands)} are given")
+            self.fail(
+                op, f"{op.name} takes {wanted} operands, {len(op.operands)} are given", code="pto-count"
+            )
         if len(op.outs) != outs:
-            self.fail(op, f"{op.name} writes {outs} operand, {len(op.outs)} are given")
+            self.fail(op, f"{op.name} writes {outs} operand, {len(op.outs)} are given", code="pto-count")
 
     def tile(self, use: Use, *spaces: str) -> TileType:
         if not isinstance(use.type, TileType):
@@ -149,7 +167,7 @@ class Checker:
         if spaces and use.type.space not in spaces:
             self.fail(use, f"{use.value} is in {use.type.space}, expected {' or '.join(spaces)}")
         if use.type.space == "vec" and use.type.boxed:
-            self.fail(
+            self.unsupported(
                 use, f"{use.value} is boxed: boxed vector tiles are not supported on the CPU device yet"
             )
         return use.type
@@ -170,7 +188,7 @@ class Checker:
         a, b = self.tile(use), self.tile(other)
         for name, mine, theirs, on in (("rows", a.v_row, b.v_row, rows), ("columns", a.v_col, b.v_col, cols)):
             if on and mine is not None and theirs is not None and mine < theirs:
-                self.fail(
+                self.misfit(
                     use,
                     f"valid {name} do not match: {use.value} has {mine}, {other.value} has {theirs}",
                     f"{use.value} is {a.brief()}",
@@ -193,7 +211,7 @@ class Checker:
             rows = None if rows is None or dim is None else rows * dim
         for name, a, b in (("rows", rows, tile.v_row), ("columns", part.dims[-1], tile.v_col)):
             if a is not None and b is not None and a != b:
-                self.fail(
+                self.misfit(
                     part_use,
                     f"the partition has {a} {name}, the tile {tile_use.value} {b} valid {name}",
                     f"{part_use.value} is {part}",
@@ -209,7 +227,7 @@ class Checker:
 
     def _store(self, op: Op) -> None:
         if len(op.operands) == 2:
-            self.fail(op.operands[1], "a quantising store is not supported on the CPU device yet")
+            self.unsupported(op.operands[1], "a quantising store is not supported on the CPU device yet")
         self.count(op, 1, 1)
         tile = self.tile(op.operands[0], "acc" if self.function.core == "aic" else "vec")
         part = self.part(op.outs[0])
@@ -222,7 +240,9 @@ class Checker:
         atomic = op.attr("atomicType")
         if atomic is not None and atomic.word not in ("atomic_add", "atomic_none"):
             raise self.source.error(
-                f"atomicType {atomic.word} is not supported on the CPU device yet", atomic.span
+                f"atomicType {atomic.word} is not supported on the CPU device yet",
+                atomic.span,
+                code="pto-unsupported",
             )
         allowed = memory.ATOMIC_TYPES[self.chip.generation]
         if atomic is not None and atomic.word == "atomic_add" and part.elem not in allowed:
@@ -236,7 +256,9 @@ class Checker:
             attr = op.attr(name)
             if attr is not None and attr.word != plain:
                 raise self.source.error(
-                    f"{name} {attr.word} is not supported on the CPU device yet", attr.span
+                    f"{name} {attr.word} is not supported on the CPU device yet",
+                    attr.span,
+                    code="pto-unsupported",
                 )
 
     def _copy(self, op: Op) -> None:
@@ -251,7 +273,7 @@ class Checker:
         self.count(op, 1, 1)
         source, target = self.tile(op.operands[0]), self.tile(op.outs[0])
         if (source.space, target.space) not in _CUBE_MOVES:
-            self.fail(
+            self.unsupported(
                 op, f"a move from {source.space} to {target.space} is not supported on the CPU device yet"
             )
         self._converted(op.operands[0], op.outs[0])
@@ -311,7 +333,10 @@ class Checker:
         mode = op.attr("rmode")
         if mode is not None and mode.word not in ROUND_MODES:
             raise self.source.error(
-                f"unknown rounding mode {mode.word}", mode.span, help=", ".join(ROUND_MODES)
+                f"unknown rounding mode {mode.word}",
+                mode.span,
+                help=", ".join(ROUND_MODES),
+                code="pto-attribute",
             )
 
     def _reduce(self, op: Op) -> None:
@@ -329,14 +354,14 @@ class Checker:
             self.tile(op.operands[1], "vec")
             self.same_elem(op.operands[1], source)
         if tile.elem.bits == 64:
-            self.fail(op, f"{op.name} of {tile.elem.pto} is not supported on the CPU device yet")
+            self.unsupported(op, f"{op.name} of {tile.elem.pto} is not supported on the CPU device yet")
         extent, name = (target.v_col, "column") if row else (target.v_row, "row")
         if extent != 1:
-            self.fail(out, f"{op.name} writes one {name}, {out.value} is {target.brief()}")
+            self.misfit(out, f"{op.name} writes one {name}, {out.value} is {target.brief()}")
         if not row and target.blayout != "row_major":
             self.fail(out, f"{op.name} writes a row_major tile")
         if row and target.blayout == "col_major" and target.cols != 1:
-            self.fail(out, f"{op.name} writes one column, {out.value} is {target.brief()}")
+            self.misfit(out, f"{op.name} writes one column, {out.value} is {target.brief()}")
         self.region(source, out, rows=row, cols=not row)
         self.region(out, source, rows=row, cols=not row)
         self.native(op, tile.elem)
@@ -354,12 +379,14 @@ class Checker:
             self.region(right, left)
         attr = op.attr("cmpMode")
         if attr is not None and attr.word not in CMP_MODES:
-            raise self.source.error(f"unknown comparison {attr.word}", attr.span, help=", ".join(CMP_MODES))
+            raise self.source.error(
+                f"unknown comparison {attr.word}", attr.span, help=", ".join(CMP_MODES), code="pto-attribute"
+            )
         self._mask(op.outs[0], INT8, UINT8)
         needed = None if tile.v_col is None else -(-tile.v_col // 8)
         for name, have, wanted in (("rows", mask.v_row, tile.v_row), ("bytes per row", mask.v_col, needed)):
             if have is not None and wanted is not None and have != wanted:
-                self.fail(op.outs[0], f"{op.outs[0].value} has {have} valid {name}, the predicate {wanted}")
+                self.misfit(op.outs[0], f"{op.outs[0].value} has {have} valid {name}, the predicate {wanted}")
         self.native(op, tile.elem)
 
     def _mask(self, use: Use, *elems: DType) -> TileType:
@@ -384,7 +411,7 @@ class Checker:
         cols = target.cols if target.v_col is None else target.v_col
         rows = target.rows if target.v_row is None else target.v_row
         if mask.rows < rows or mask.cols * mask.elem.get_byte() * 8 < cols:
-            self.fail(
+            self.misfit(
                 op.operands[0], f"{op.operands[0].value} is {mask.brief()}, too small for {target.brief()}"
             )
         self.native(op, target.elem)
@@ -403,7 +430,7 @@ class Checker:
             ("columns", target.v_col, a.v_col, b.v_col),
         ):
             if mine is not None and first is not None and second is not None and max(first, second) != mine:
-                self.fail(out, f"{out.value} has {mine} valid {name}, its operands {first} and {second}")
+                self.misfit(out, f"{out.value} has {mine} valid {name}, its operands {first} and {second}")
         self.native(op, target.elem)
 
     def _sequence(self, op: Op) -> None:
@@ -412,13 +439,13 @@ class Checker:
         if op.short == "tci":
             self.scalar(op.operands[0], op.outs[0])
             if target.v_row not in (1, None):
-                self.fail(op.outs[0], f"tci writes one row, {op.outs[0].value} is {target.brief()}")
+                self.misfit(op.outs[0], f"tci writes one row, {op.outs[0].value} is {target.brief()}")
         elif op.operands[0].type != ScalarType(INT32):
             self.fail(op.operands[0], f"{op.operands[0].value} is {op.operands[0].type}, expected i32")
         for name in ("descending", "upper"):
             attr = op.attr(name)
             if attr is not None and attr.text not in ("true", "false"):
-                raise self.source.error(f"{name} is true or false", attr.span)
+                raise self.source.error(f"{name} is true or false", attr.span, code="pto-attribute")
         if target.blayout != "row_major":
             self.fail(op.outs[0], f"{op.name} writes a row_major tile")
         self.native(op, target.elem)
@@ -437,7 +464,7 @@ class Checker:
         if bias:
             self._bias(op.operands[2], op.outs[0])
         if op.short.startswith("tgemv") and left.v_row not in (1, None):
-            self.fail(left_use, f"{op.name} multiplies one row, {left_use.value} is {left.brief()}")
+            self.misfit(left_use, f"{op.name} multiplies one row, {left_use.value} is {left.brief()}")
         self.same_elem(left_use, right_use)
         if PRODUCTS.get(left.elem) is not target.elem:
             wanted = PRODUCTS.get(left.elem)
@@ -449,7 +476,7 @@ class Checker:
             ("columns", right.v_col, target.v_col, op.outs[0]),
         ):
             if a is not None and b is not None and a != b:
-                self.fail(
+                self.misfit(
                     at,
                     f"{name} do not match: {a} and {b}",
                     f"{left_use.value} is {left.brief()}",
@@ -458,7 +485,7 @@ class Checker:
                 )
 
         if left.cols != right.rows or right.cols != target.cols:
-            self.fail(
+            self.misfit(
                 op,
                 "tiles of a product have equal physical extents where they meet",
                 f"{left_use.value} is {left.brief()}",
@@ -471,7 +498,7 @@ class Checker:
         bias, target = self.tile(use, "bias"), self.tile(out, "acc")
         self.same_elem(use, out)
         if bias.rows != 1 or bias.cols != target.cols:
-            self.fail(use, f"{use.value} is {bias.brief()}, a row of {target.cols} columns is expected")
+            self.misfit(use, f"{use.value} is {bias.brief()}, a row of {target.cols} columns is expected")
         self.region(use, out, rows=False)
 
     def _part_at(self, op: Op, part: TileType, whole: Use) -> None:
@@ -488,7 +515,7 @@ class Checker:
                 self.fail(use, f"{use.value} is {use.type}, expected index")
             at = constant(use.value)
             if isinstance(at, int) and not 0 <= at <= limit - size:
-                self.fail(use, f"the part takes {name} {at} to {at + size}, {whole.value} has {limit}")
+                self.misfit(use, f"the part takes {name} {at} to {at + size}, {whole.value} has {limit}")
 
     def _extract(self, op: Op) -> None:
         self.count(op, 3, 3)
@@ -518,7 +545,7 @@ class Checker:
 
     def _get(self, op: Op) -> None:
         if len(op.operands) != 2 or len(op.results) != 1:
-            self.fail(op, "tgetval takes a tile and an index and has one result")
+            self.fail(op, "tgetval takes a tile and an index and has one result", code="pto-count")
         self.tile(op.operands[0], "vec")
         self._element(op.operands[1], op.operands[0])
         if not holds(self.tile(op.operands[0]).elem, op.result.type):
@@ -542,7 +569,7 @@ class Checker:
                 help="pad=1 is zero",
             )
         if (source.rows > target.rows or source.cols > target.cols) and source.v_row is None:
-            self.fail(op.outs[0], f"{op.outs[0].value} is smaller than {op.operands[0].value}")
+            self.misfit(op.outs[0], f"{op.outs[0].value} is smaller than {op.operands[0].value}")
 
     def _transpose(self, op: Op) -> None:
         self.count(op, 2, 2)
@@ -551,10 +578,10 @@ class Checker:
         self.tile(op.operands[1], "vec")
         self.same_elem(source, out)
         if a.elem.bits > 32:
-            self.fail(op, f"ttrans of {a.elem.pto} is not supported: elements have at most 32 bits")
+            self.unsupported(op, f"ttrans of {a.elem.pto} is not supported: elements have at most 32 bits")
         for name, mine, theirs in (("rows", b.v_row, a.cols), ("columns", b.v_col, a.rows)):
             if mine is not None and mine > theirs:
-                self.fail(
+                self.misfit(
                     out,
                     f"{out.value} has {mine} valid {name}, the transposed {source.value} has {theirs}",
                     f"{source.value} is {a.brief()}",
@@ -566,7 +593,7 @@ class Checker:
             self.fail(use, f"{use.value} is {use.type}, expected index")
         tile, at = self.tile(tile_use), constant(use.value)
         if isinstance(at, int) and not 0 <= at < tile.rows * tile.cols:
-            self.fail(use, f"{tile_use.value} is {tile.brief()} and has no element {at}")
+            self.misfit(use, f"{tile_use.value} is {tile.brief()} and has no element {at}")
 
     # Buffers and numbers
 
@@ -584,18 +611,22 @@ class Checker:
         ):
             if (name == "rows") == parent.by_column:
                 if not isinstance(at, int):
-                    self.fail(use, f"{use.value} must be a constant: it decides how the window is aligned")
-                if at * size % 32:
                     self.fail(
+                        use,
+                        f"{use.value} must be a constant: it decides how the window is aligned",
+                        code="pto-number",
+                    )
+                if at * size % 32:
+                    self.misfit(
                         use, f"the window begins {at * size} bytes into a line, not at a multiple of 32"
                     )
                 if wanted * size % 32:
-                    self.fail(
+                    self.misfit(
                         op, f"a line of the window has {wanted * size} bytes, not a multiple of 32 (F1)"
                     )
             first = at if isinstance(at, int) else 0
             if first < 0 or first + wanted > extent:
-                self.fail(
+                self.misfit(
                     use,
                     f"the window takes {name} {first} to {first + wanted}, {op.operands[0].value} has {extent}",
                     f"{op.operands[0].value} is {parent.brief()}",
@@ -603,31 +634,35 @@ class Checker:
 
     def _alias(self, op: Op) -> None:
         if len(op.operands) != 1:
-            self.fail(op, f"{op.name} takes one tile")
+            self.fail(op, f"{op.name} takes one tile", code="pto-count")
         source = self.tile(op.operands[0])
         if whole(op.operands[0].value) is not op.operands[0].value:
-            self.fail(
+            self.misfit(
                 op.operands[0], f"{op.operands[0].value} is a window, whose bytes do not lie in one piece"
             )
         target = op.result.type
         if not isinstance(target, TileType) or target.space != source.space or target.size != source.size:
-            self.fail(op, f"{op.name} keeps space and bytes", f"{op.operands[0].value} is {source.brief()}")
+            self.misfit(op, f"{op.name} keeps space and bytes", f"{op.operands[0].value} is {source.brief()}")
         if op.short == "treshape" and target.elem is not source.elem:
             self.fail(op, "treshape keeps the element type", help="use pto.bitcast")
         if (target.v_row is None) != (target.v_col is None):
-            self.fail(op, f"the result of {op.name} has a static valid region, or two open extents")
+            self.misfit(op, f"the result of {op.name} has a static valid region, or two open extents")
 
     def _alloc(self, op: Op) -> None:
         tile = op.result.type
         assert isinstance(tile, TileType)
         if tile.space == "acc" and tile.elem is INT32 and tile.rows % self.chip.acc_row_multiple_int32:
             multiple = self.chip.acc_row_multiple_int32
-            self.fail(op, f"rows={tile.rows} of an i32 accumulator is not a multiple of {multiple} (F6)")
+            self.misfit(op, f"rows={tile.rows} of an i32 accumulator is not a multiple of {multiple} (F6)")
 
     def _step(self, op: Op) -> None:
         step = constant(op.operands[2].value)
         if isinstance(step, int) and step <= 0:
-            self.fail(op.operands[2], f"the step of a loop is positive, {op.operands[2].value} is {step}")
+            self.fail(
+                op.operands[2],
+                f"the step of a loop is positive, {op.operands[2].value} is {step}",
+                code="pto-number",
+            )
 
     def _arith(self, op: Op) -> None:
         if op.short in ("cmpi", "cmpf") and op.attrs["predicate"].text not in predicates(op.short):
@@ -636,6 +671,7 @@ class Checker:
                 f"{op.name} has no predicate {op.attrs['predicate'].text}",
                 op.attrs["predicate"].span,
                 help=names,
+                code="pto-attribute",
             )
         counts = {"constant": 0, "select": 3, "negf": 1}
         casts = (
@@ -644,7 +680,9 @@ class Checker:
         )
         wanted = counts.get(op.short, 1 if casts or op.short == "index_castui" else 2)
         if len(op.operands) != wanted:
-            self.fail(op, f"{op.name} takes {wanted} operands, {len(op.operands)} are given")
+            self.fail(
+                op, f"{op.name} takes {wanted} operands, {len(op.operands)} are given", code="pto-count"
+            )
         types = [u.type for u in op.operands] + [r.type for r in op.results]
         if not all(isinstance(t, ScalarType) for t in types):
             self.fail(op, f"{op.name} works on scalars")

@@ -30,7 +30,7 @@ ATTRS: dict[str, tuple[str, ...]] = {
 def flag(c: Checker, op: Op, name: str) -> None:
     attr = op.attr(name)
     if attr is not None and attr.text not in ("true", "false"):
-        raise c.source.error(f"{name} is true or false", attr.span)
+        raise c.source.error(f"{name} is true or false", attr.span, code="pto-attribute")
 
 
 def element(c: Checker, use: Use, *elems: DType) -> TileType:
@@ -52,7 +52,7 @@ def row_major(c: Checker, use: Use) -> TileType:
 def extents(c: Checker, out: Use, name: str, found: int | None, wanted: int | None) -> None:
     """A valid extent of the result, where both are static."""
     if found is not None and wanted is not None and found != wanted:
-        c.fail(out, f"{out.value} has {found} valid {name}, {wanted} are written")
+        c.misfit(out, f"{out.value} has {found} valid {name}, {wanted} are written")
 
 
 def _sort(c: Checker, op: Op) -> None:
@@ -79,16 +79,18 @@ def _merge(c: Checker, op: Op) -> None:
             c.fail(last, f"{last.value} is {last.type}: one list and an i32 count of columns are expected")
         length = constant(last.value)
         if isinstance(length, int) and (length <= 0 or length % 64):
-            c.fail(last, f"runs have a multiple of 64 columns, found {length}")
+            c.misfit(last, f"runs have a multiple of 64 columns, found {length}")
         if op.attr("exhausted") is not None:
-            c.fail(op, "`exhausted` is for the merge of several lists")
+            c.fail(op, "`exhausted` is for the merge of several lists", code="pto-attribute")
     elif len(lists) < 2:
-        c.fail(op, "two to four lists and a scratch tile are merged, or one list by its runs")
+        c.fail(
+            op, "two to four lists and a scratch tile are merged, or one list by its runs", code="pto-count"
+        )
     total: int | None = 0
     for use in [*lists, out]:
         tile = element(c, use, FP32)
         if row_major(c, use).v_row not in (1, None):
-            c.fail(use, f"{use.value} is {tile.brief()}, a list of pairs is one row")
+            c.misfit(use, f"{use.value} is {tile.brief()}, a list of pairs is one row")
     for use in lists:
         cols = c.tile(use).v_col
         total = None if total is None or cols is None else total + cols
@@ -97,7 +99,7 @@ def _merge(c: Checker, op: Op) -> None:
         tmp = element(c, last, FP32)
         needed = c.tile(out).cols
         if row_major(c, last).cols * tmp.rows < needed:
-            c.fail(last, f"{last.value} is {tmp.brief()}, scratch for {needed} columns is needed")
+            c.misfit(last, f"{last.value} is {tmp.brief()}, scratch for {needed} columns is needed")
 
 
 def _gather(c: Checker, op: Op) -> None:
@@ -107,7 +109,7 @@ def _gather(c: Checker, op: Op) -> None:
         return _gather_compare(c, op)
     for name in ("cmpMode", "offset"):
         if op.attr(name) is not None:
-            c.fail(op, f"{name} belongs to a comparison with a number")
+            c.fail(op, f"{name} belongs to a comparison with a number", code="pto-attribute")
     count = 3 if chosen is None else 1
     c.count(op, count, count)
     source, out = op.operands[0], op.outs[0]
@@ -135,7 +137,10 @@ def _pattern(c: Checker, op: Op) -> MaskPattern | None:
     attr = op.attr("maskPattern")
     if attr is not None and attr.word not in MaskPattern.__members__:
         raise c.source.error(
-            f"unknown pattern {attr.word}", attr.span, help=", ".join(MaskPattern.__members__)
+            f"unknown pattern {attr.word}",
+            attr.span,
+            help=", ".join(MaskPattern.__members__),
+            code="pto-attribute",
         )
     return None if attr is None else MaskPattern[attr.word]
 
@@ -143,7 +148,9 @@ def _pattern(c: Checker, op: Op) -> MaskPattern | None:
 def one_of(c: Checker, op: Op, name: str, *words: str) -> None:
     attr = op.attr(name)
     if attr is not None and attr.word not in words:
-        raise c.source.error(f"unknown {name} {attr.word}", attr.span, help=", ".join(words))
+        raise c.source.error(
+            f"unknown {name} {attr.word}", attr.span, help=", ".join(words), code="pto-attribute"
+        )
 
 
 def _gather_compare(c: Checker, op: Op) -> None:
@@ -161,7 +168,7 @@ def _gather_compare(c: Checker, op: Op) -> None:
     element(c, counts, INT32, UINT32)
     held = row_major(c, counts)
     if held.v_row not in (1, None) or (None not in (held.v_col, tile.v_row) and held.v_col < tile.v_row):  # type: ignore[operator]
-        c.fail(
+        c.misfit(
             counts, f"{counts.value} is {held.brief()}, one count for each row of {source.value} is written"
         )
 
@@ -194,9 +201,9 @@ def _scatter(c: Checker, op: Op) -> None:
             None if tile.v_col is None or tile.v_col < 1 else chosen.first + (tile.v_col - 1) * chosen.stride
         )
         if reach is not None and reach >= target.cols:
-            c.fail(source, f"{source.value} is {tile.brief()}, too wide to be spread over {target.brief()}")
+            c.misfit(source, f"{source.value} is {tile.brief()}, too wide to be spread over {target.brief()}")
         if tile.rows > target.rows:
-            c.fail(source, f"{source.value} has {tile.rows} rows, {out.value} {target.rows}")
+            c.misfit(source, f"{source.value} has {tile.rows} rows, {out.value} {target.rows}")
         return
     index = op.operands[1]
     element(c, index, INT32 if tile.elem.bits >= 32 else INT16)
@@ -221,7 +228,7 @@ def _mgather(c: Checker, op: Op) -> None:
     if len(part.dims) != 2:
         c.fail(op.operands[0], f"rows are taken from two axes, {op.operands[0].value} is {part}")
     if row_major(c, op.operands[1]).v_row not in (1, None):
-        c.fail(op.operands[1], f"{op.operands[1].value} is {index.brief()}, indices of rows are one row")
+        c.misfit(op.operands[1], f"{op.operands[1].value} is {index.brief()}, indices of rows are one row")
     extents(c, out, "rows", target.v_row, index.v_col)
     extents(c, out, "columns", target.v_col, part.dims[1])
 
@@ -245,10 +252,10 @@ def _random(c: Checker, op: Op) -> None:
             c.fail(use, f"{use.value} is {use.type}, expected i32")
     attr = op.attr("rounds")
     if attr is not None and attr.text not in ("7", "10"):
-        raise c.source.error("rounds are 7 or 10", attr.span)
+        raise c.source.error("rounds are 7 or 10", attr.span, code="pto-attribute")
     target = row_major(c, op.outs[0])
     if not random.RANDOM_TYPES[c.chip.generation]:
-        c.fail(op, f"{op.name} does not exist on {c.chip.generation}")
+        c.unsupported(op, f"{op.name} does not exist on {c.chip.generation}")
     c.native(op, target.elem)
 
 
