@@ -77,8 +77,9 @@ class _MappedPool(Comparator):
             return failed(record, problem)
         record.compared = actual.numel()
         # [ranks * rows, values of a row]: the physical rows of all ranks, one after the other
-        left = actual.contiguous().view(ranks * row_count, -1) if actual.numel() else actual.view(0, 1)
-        right = expected.contiguous().view(left.shape)
+        # A view wherever there is one, also of an expanded element.
+        left = actual.reshape(ranks * row_count, -1) if actual.numel() else actual.view(0, 1)
+        right = expected.reshape(left.shape)
         changed = _first_changed_row(left, right, mapped)
         if changed is not None:
             return self._row_changed(record, left, right, changed, row_count)
