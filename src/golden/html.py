@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """One self-contained HTML page for a session: no script is loaded, no request leaves the page.
 
-Summary table; per failing output a heat map of the error over its first two axes, histograms of the error in units in
-the last place and relative to the golden, and the worst points; stage times of every run.
+Summary table; what failed comes first, what passed is folded away. Per failing output a heat map of the error over its
+first two axes, histograms of the error in units in the last place and relative to the golden, and the worst points;
+stage times of every run.
 """
 
 from __future__ import annotations
@@ -33,12 +34,21 @@ def render(session: dict[str, Any], title: str = "Kernel report") -> str:
     )
     environment.filters["seconds"] = lambda value: "" if value is None else f"{value:.2f} s"
     environment.filters["address"] = lambda path: Path(path).as_uri()
-    files = [_with_pictures(file) for file in session["files"]]
+    files = [_with_pictures(file, number) for number, file in enumerate(session["files"])]
     return environment.get_template("report.html").render(title=title, session=session, files=files)
 
 
-def _with_pictures(file: dict[str, Any]) -> dict[str, Any]:
-    return {**file, "runs": [_run(run) for run in file["runs"]]}
+def _with_pictures(file: dict[str, Any], number: int) -> dict[str, Any]:
+    runs = [_run(run) for run in file["runs"]]
+    return {**file, "number": number, "notes": ", ".join(_notes(runs)), "runs": runs}
+
+
+def _notes(runs: Sequence[dict[str, Any]]) -> list[str]:
+    """What a reader should know of runs although they passed."""
+    notes = sorted({run["skipped"] for run in runs if run["skipped"]})
+    if any(output["no_power"] for run in runs for output in run["outputs"]):
+        notes.append("no power: zeros would pass")
+    return notes
 
 
 def _run(run: dict[str, Any]) -> dict[str, Any]:
@@ -96,7 +106,7 @@ def _heat_map(picture: dict[str, Any]) -> str:
     shown = [
         [math.nan if value == 0 else value if value < math.inf else math.nan for value in row] for row in heat
     ]
-    figure = _figure(6.2, max(1.6, min(5.0, 6.0 * len(heat) / max(1, len(heat[0])))))
+    figure = _figure(7.0, max(1.6, min(5.0, 6.0 * len(heat) / max(1, len(heat[0])))))
     axes = figure.subplots()
     extent = (0, picture["columns"], picture["rows"], 0)
     style: dict[str, Any] = {"extent": extent, "aspect": "auto", "interpolation": "nearest"}
@@ -117,7 +127,7 @@ def _heat_map(picture: dict[str, Any]) -> str:
 
 
 def _histogram(bins: Sequence[dict[str, Any]]) -> str:
-    figure = _figure(6.2, 2.3)
+    figure = _figure(4.5, 2.6)
     axes = figure.subplots()
     places = range(len(bins))
     counts = [item["count"] for item in bins]

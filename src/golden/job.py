@@ -8,9 +8,11 @@ parser for the arguments, it gets those of the wanted options that it has.
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import json
 import os
 import runpy
+import signal
 import sys
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 EXIT_LISTED = 0
+TIME_IS_OVER = signal.SIGUSR1  # asks a file's process to say where it is
 
 
 @dataclass(frozen=True)
@@ -149,6 +152,9 @@ def become(job: Job, record: Path, log: Path) -> None:
     os.dup2(nothing, 0)
     os.dup2(out, 1)
     os.dup2(out, 2)
+    # A crash, and a file that is told that its time is over, leave the place in the log.
+    faulthandler.enable(2)
+    faulthandler.register(TIME_IS_OVER, 2)
     status = 1
     try:
         status = execute(job, record)

@@ -15,6 +15,7 @@ import dataclasses
 import json
 import os
 import queue
+import re
 import signal
 import subprocess
 import sys
@@ -135,9 +136,12 @@ def judge(job: Job, answer: dict[str, Any], outcome: Outcome, exception: str) ->
     """The verdict over one file; a run that failed stays a failure whatever exit status the file chose."""
     status = answer["status"]
     if answer.get("late"):
-        return Status.TIMEOUT, f"still running after {answer['seconds']:.0f} s, killed"
+        text = f"still running after {answer['seconds']:.0f} s, killed"
+        return Status.TIMEOUT, text + _place(outcome.output, job.path)
     if status < 0:
-        return Status.CRASH, answer.get("why") or f"ended by {_signal_name(-status)}"
+        if "why" in answer:
+            return Status.CRASH, answer["why"]
+        return Status.CRASH, f"ended by {_signal_name(-status)}{_place(outcome.output, job.path)}"
     failed = [document for document in outcome.runs if not document["passed"]]
     if exception:
         return Status.ERROR, exception
@@ -151,6 +155,15 @@ def judge(job: Job, answer: dict[str, Any], outcome: Outcome, exception: str) ->
     if not outcome.runs and not job.listing:
         return Status.NO_RUN, "the file never called golden.run"
     return Status.PASS, ""
+
+
+def _place(output: str, path: str) -> str:
+    """Where a file was when it ended, as far as its last words say: the native kernel, or the file's own line."""
+    kernel = re.search(r"^goldtile: (kernel .+) crashed with \w+; (its C\+\+ is .+)$", output, re.MULTILINE)
+    if kernel:
+        return f" in {kernel[1]}; {kernel[2]}"
+    line = re.search(rf'^  File "{re.escape(path)}", line (\d+) in ', output, re.MULTILINE)
+    return f" at {path}:{line[1]}" if line else ""
 
 
 def _signal_name(number: int) -> str:
@@ -168,13 +181,19 @@ def _events(record: Path) -> Iterator[dict[str, Any]]:
         yield json.loads(line)
 
 
+_OUR_FRAMES = re.compile(
+    r'^  File "(<frozen runpy>|[^"]*/golden/(job|worker)\.py)", line .*\n|^Extension modules: .*\n',
+    re.MULTILINE,
+)
+
+
 def _tail(log: Path) -> str:
     if not log.exists():
         return ""
     with log.open("rb") as stream:
         stream.seek(0, os.SEEK_END)
         stream.seek(max(0, stream.tell() - _TAIL))
-        return stream.read().decode("utf-8", "replace")
+        return _OUR_FRAMES.sub("", stream.read().decode("utf-8", "replace"))
 
 
 class _Server:

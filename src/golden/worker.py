@@ -21,7 +21,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from golden.job import Job, become
+from golden.job import TIME_IS_OVER, Job, become
 
 _LOADED = (
     "torch",
@@ -36,6 +36,7 @@ _LOADED = (
     "pypto.stages",
 )
 _PAUSE = 0.005  # seconds between looks at the children
+_LAST_WORD = 0.1  # seconds that a file whose time is over has to say where it is
 
 
 def main() -> int:
@@ -106,6 +107,9 @@ class _Children:
             done, status = os.waitpid(pid, os.WNOHANG)
             late = not done and limit is not None and now - begin > limit
             if late:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, TIME_IS_OVER)
+                time.sleep(_LAST_WORD)
                 _kill(pid)
                 done, status = os.waitpid(pid, 0)
             if done:

@@ -346,6 +346,7 @@ def test_two_runs_of_one_edited_folder_at_once_both_pass(saved):
 
 def test_the_page_leads_to_the_timeline(saved):
     document = {"outputs": [], "stages": {}, "kernel": "k", "platform": "a2a3sim", "passed": True}
+    document["engine"] = "native"
     run = {**document, "error": None, "skipped": "", "work_dir": str(saved), "timeline": timeline_of(saved)}
     file = {"path": "k.py", "status": "pass", "seconds": 1.0, "reason": "", "output": "", "runs": [run]}
     page = html.render({"files": [file], "passed": True, "seconds": 1.0})
