@@ -74,6 +74,21 @@ def _index_list(p: Parser, op: Op, key: str) -> int:
     return len(uses)
 
 
+def _layout(p: Parser, op: Op) -> None:
+    for name, attr in op.attrs.items():
+        if name != "layout":
+            p.fail(f"{op.name} has no attribute `{name}`", attr.span, code="pto-attribute")
+        if attr.word == "nz":
+            p.fail(
+                "a view of layout nz is not supported on the CPU device yet",
+                attr.span,
+                help="global memory is nd or dn",
+                code="pto-unsupported",
+            )
+        if attr.word not in ("nd", "dn"):
+            p.fail(f"unknown layout {attr.word}", attr.span, help="nd, dn", code="pto-attribute")
+
+
 def _read_view(p: Parser, op: Op) -> list[Type]:
     pointer = p.use()
     if not isinstance(pointer.type, PtrType):
@@ -85,6 +100,7 @@ def _read_view(p: Parser, op: Op) -> list[Type]:
     strides = _index_list(p, op, "strides")
     if p.at("{"):
         op.attrs = p.attr_dict()
+        _layout(p, op)
     p.expect(":", "before the view type")
     span = p.here()
     result = p.type()

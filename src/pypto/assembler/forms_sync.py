@@ -12,25 +12,83 @@ from pypto.assembler.form import Form, show_attrs
 from pypto.assembler.nodes import Attr, Op
 from pypto.assembler.types import ScalarType, Type
 from pypto.ir.dtypes import INT32
+from pypto.ir.enums import PipeType
 from pypto.ir.ops.system import CORE_TYPES
 
 if TYPE_CHECKING:
     from pypto.assembler.parser import Parser
 
+PIPE_NAMES = tuple(f"PIPE_{pipe.name}" for pipe in PipeType)
+EVENT_NAMES = tuple(f"EVENT_ID{number}" for number in range(8))
+EVENT_KINDS = (
+    *("TLOAD", "TSTORE_ACC", "TSTORE_VEC", "TMOV_M2L", "TMOV_M2S", "TMOV_M2B", "TMOV_M2V", "TMOV_V2M"),
+    *("TMATMUL", "TVEC"),
+)
+"""Kinds of operations that events order."""
+
+
+def _angle(p: Parser, what: str, known: tuple[str, ...]) -> str:
+    """`<WORD>`, one of some."""
+    p.expect("<", f"before {what}")
+    span = p.here()
+    word = p.word(what)
+    if word not in known:
+        p.fail(f"{word} is not {what}", span, help="one of " + ", ".join(known), code="pto-attribute")
+    p.expect(">", f"after {what}")
+    return word
+
+
+def _typed(p: Parser, head: str, what: str, known: tuple[str, ...]) -> str:
+    """`#pto.event<WORD>`."""
+    if not p.accept(f"#pto.{head}"):
+        p.fail(f"expected `#pto.{head}<...>`")
+    return f"#pto.{head}<{_angle(p, what, known)}>"
+
 
 def _read_flag(p: Parser, op: Op) -> list[Type]:
-    start = p.pos
-    closing = {"[": "]", "<": ">"}.get(p.text[p.pos : p.pos + 1])
-    if closing is None:
-        p.fail(f"expected the pipes and event of `{op.name}`")
-    end = p.text.find("\n", p.pos)
-    stop = p.text.rfind(closing, p.pos, end if end >= 0 else len(p.text))
-    if stop < 0:
-        p.fail(f"`{op.name}` has no closing `{closing}`")
-    text = " ".join(p.text[start : stop + 1].split())
-    op.attrs["sync"] = Attr(text, p.span(start, stop + 1))
-    p.pos = stop + 1
-    p.skip()
+    """`[<pipe>, <pipe>, <event>]`; the number of the event may be a value."""
+    span = p.here()
+    p.expect("[", f"after `{op.name}`")
+    pipes = [_angle(p, "a pipe", PIPE_NAMES)]
+    p.expect(",")
+    pipes.append(_angle(p, "a pipe", PIPE_NAMES))
+    p.expect(",")
+    given = ", ".join(f"<{name}>" for name in pipes)
+    if p.at("%"):
+        op.operands = [p.use()]
+        if not isinstance(op.operands[0].type, ScalarType) or op.operands[0].type.elem.is_float:
+            p.fail(
+                f"{op.operands[0].value} is no number of an event", op.operands[0].span, code="pto-operand"
+            )
+    else:
+        given += f", <{_angle(p, 'an event', EVENT_NAMES)}>"
+    p.expect("]", "after the event")
+    op.attrs["pipes"] = Attr(given, span)
+    return []
+
+
+def _show_flag(op: Op) -> str:
+    event = f", {op.operands[0].value}" if op.operands else ""
+    return f"[{op.attrs['pipes'].text}{event}]"
+
+
+def _read_record(p: Parser, op: Op) -> list[Type]:
+    """`[#pto.pipe_event_type<...>, #pto.pipe_event_type<...>, #pto.event<...>]`."""
+    span = p.here()
+    p.expect("[", f"after `{op.name}`")
+    first = _typed(p, "pipe_event_type", "a kind of operation", EVENT_KINDS)
+    p.expect(",")
+    second = _typed(p, "pipe_event_type", "a kind of operation", EVENT_KINDS)
+    p.expect(",")
+    event = _typed(p, "event", "an event", EVENT_NAMES)
+    p.expect("]", "after the event")
+    op.attrs["event"] = Attr(f"{first}, {second}, {event}", span)
+    return []
+
+
+def _read_barrier(p: Parser, op: Op) -> list[Type]:
+    span = p.here()
+    op.attrs["pipe"] = Attr(_angle(p, "a pipe", PIPE_NAMES), span)
     return []
 
 
@@ -93,11 +151,6 @@ def _read_free(p: Parser, op: Op) -> list[Type]:
     return []
 
 
-def _show_flag(op: Op) -> str:
-    text = op.attrs["sync"].text
-    return text if text[0] == "[" and "flag" in op.name else f" {text}"
-
-
 # Barriers over all cores of a launch, fences, caches
 
 
@@ -130,10 +183,8 @@ def _show_syncall(op: Op) -> str:
 
 
 def _read_event(p: Parser, op: Op) -> list[Type]:
-    p.expect("<")
     span = p.here()
-    op.attrs["pipe"] = Attr(p.word("a pipe"), span)
-    p.expect(">")
+    op.attrs["pipe"] = Attr(_angle(p, "a pipe", PIPE_NAMES), span)
     p.expect(",")
     op.operands = [p.use()]
     p.expect(":")
@@ -181,8 +232,11 @@ def _show_cacheinvalid(op: Op) -> str:
 
 
 SYNC_FORMS: dict[str, Form] = {}
-for _name in ("set_flag", "wait_flag", "record_event", "wait_event", "barrier"):
+for _name in ("set_flag", "wait_flag"):
     SYNC_FORMS[f"pto.{_name}"] = Form(_read_flag, _show_flag)
+for _name in ("record_event", "wait_event"):
+    SYNC_FORMS[f"pto.{_name}"] = Form(_read_record, lambda op: f" [{op.attrs['event'].text}]")
+SYNC_FORMS["pto.barrier"] = Form(_read_barrier, lambda op: f" <{op.attrs['pipe'].text}>")
 for _name in ("get_block_idx", "get_block_num", "get_subblock_idx", "get_subblock_num"):
     SYNC_FORMS[f"pto.{_name}"] = Form(_read_block, lambda op: "")
 for _name in ("reserve_buffer", "import_reserved_buffer"):
