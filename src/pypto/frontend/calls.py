@@ -470,7 +470,8 @@ class Calls(Tasks):
         if param.kind == "dims":
             if isinstance(value, Const) and value.value is None and param.default is None:
                 return None
-            return self.dims(value, node, f"`{param.name}`")
+            dims = self.dims(value, node, f"`{param.name}`")
+            return self.spelled_out(dims) if param.name in ("shape", "valid_shape") else dims
         if param.kind == "dtype":
             if isinstance(value, DType) or (
                 param.default is None and isinstance(value, Const) and value.value is None

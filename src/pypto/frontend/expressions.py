@@ -57,6 +57,7 @@ INSTEAD = {
     "range": "loops are written: for i in pl.range(n):",
 }
 
+_LONGEST_EXTENT = 64  # terms of an extent that is written out; a longer one keeps its name
 _MOST_BITS = 4096  # of a number while known numbers are computed; what is left fits 64
 
 BINARY: dict[type[ast.operator], tuple[str, Op | None, Callable[[Any, Any], Any], str]] = {
@@ -520,6 +521,28 @@ class Expressions(State):
             return dim
         number = arith.as_int(arith.simplify(self.expanded(dim)))
         return dim if number is None else number
+
+    def spelled_out(self, extents: tuple[Dim, ...]) -> tuple[Dim, ...]:
+        """Extents of global memory in the symbols that they were computed from, so that equal ones compare equal."""
+        if self.region is not None:
+            return extents
+        return tuple(self.spelled(d) for d in extents)
+
+    def spelled(self, dim: Dim) -> Dim:
+        if isinstance(dim, int) or self.terms(dim) > _LONGEST_EXTENT:
+            return dim
+        return arith.simplify(self.expanded(dim))
+
+    def terms(self, expr: Dim) -> int:
+        """How long the expression is with its variables replaced."""
+        if isinstance(expr, Var):
+            if expr not in self.session.terms:
+                definition = self.session.definition.get(expr)
+                self.session.terms[expr] = 1 if definition is None else self.terms(definition)
+            return self.session.terms[expr]
+        if isinstance(expr, Call):
+            return sum(self.terms(a) for a in expr.args if a is not None)
+        return 1
 
     def expanded(self, expr: Dim) -> Dim:
         """The expression with scalar variables replaced by what they were defined as."""

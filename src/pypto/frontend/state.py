@@ -91,6 +91,7 @@ class Session:
     frames: list[Frame] = field(default_factory=list)
     serial: dict[Var, int] = field(default_factory=dict)
     definition: dict[Var, Expr] = field(default_factory=dict)
+    terms: dict[Var, int] = field(default_factory=dict)  # how long its definition is, written out
     cube: set[Var] = field(default_factory=set)
     homes: dict[Var, Expr] = field(default_factory=dict)
     dropped: set[Var] = field(default_factory=set)

@@ -164,6 +164,7 @@ class Subscripts(Calls):
         size = arith.sub(upper, lower)
         if not isinstance(size, int):
             size = self.known(size) if arith.as_int(size) is None else size
+            (size,) = self.spelled_out((size,))
         number = arith.as_int(size)
         if number is not None and number <= 0:
             self.type_error(f"the slice `{self.quote(node)}` is empty", node, code="empty-slice")

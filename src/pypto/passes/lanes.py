@@ -8,7 +8,8 @@
 
 Rows are halved (UP_DOWN) or columns (LEFT_RIGHT). What crosses between the cores is halved, and with it every value that
 meets it element by element; a single row or column that is repeated is whole on both cores. So is what has nothing to do
-with the crossing values; lane 0 stores it. An operation that would need both halves at once is refused.
+with the crossing values; lane 0 stores it. What an operation makes out of whole values is whole first, and each core takes
+its rows of it. An operation that would need both halves at once is refused.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from pypto.errors import Span, UnsupportedFeatureError
 from pypto.ir import arith
@@ -38,8 +40,8 @@ from pypto.ir.nodes import (
     Var,
     walk,
 )
-from pypto.ir.ops import layout, memory, pipe, scalar, system
-from pypto.ir.ops.table import Trait
+from pypto.ir.ops import compare, gather, layout, memory, pipe, scalar, scatter, sort, system
+from pypto.ir.ops.table import Op, Trait
 from pypto.ir.visit import Rewriter, header_exprs, vars_in
 from pypto.passes.cores import memory_target
 from pypto.passes.tiles import on_chip
@@ -76,6 +78,7 @@ class _Lanes(Rewriter):
         self.seeds: dict[Var, Span | None] = {}
         self.blocked: dict[Var, _Blame] = {}
         self.made: dict[Var, Var] = {}
+        self.cut: set[Var] = set()  # made as a whole, out of whole values
         self.lane = Var("lane", _INDEX, function.span)
 
     def run(self) -> Function:
@@ -131,6 +134,16 @@ class _Lanes(Rewriter):
     def block_value(self, var: Var, what: str, span: Span | None) -> None:
         if self.extent(var) > 1:
             self.blocked.setdefault(var, _Blame(what, span))
+
+    def made_whole(self, target: Var, operands: Sequence[Var], what: str, span: Span | None) -> None:
+        """The operation needs whole operands; a core can take its rows of the result, for their place is a number
+        that is known at run time, but not its columns."""
+        for var in operands:
+            self.block_value(var, what, span)
+        if self.mode is SplitMode.UP_DOWN and self.extent(target) > 1:
+            self.cut.add(target)
+        else:
+            self.block_value(target, what, span)
 
     def see(self, stmt: Stmt) -> None:
         for expr in header_exprs(stmt):
@@ -202,21 +215,23 @@ class _Lanes(Rewriter):
             self.seed(target, span)
         elif op in (memory.CREATE_TENSOR, memory.FULL) or (op is memory.SLICE and not operands):
             return
-        elif op in (memory.SLICE, memory.ASSEMBLE) and not self.spans_axis(target, call):
+        elif op is memory.ASSEMBLE and not self.spans_axis(target, call):
             for var in (target, *operands):
                 self.block_value(var, "a part of it", span)
+        elif op is memory.SLICE and not self.spans_axis(target, call):
+            self.made_whole(target, operands, "a part of it", span)
         elif op is layout.TRANSPOSE or (op is memory.RESHAPE and not self.keeps_axis(target, operands[0])):
-            for var in (target, *operands):
-                self.block_value(var, what, span)
+            self.made_whole(target, operands, what, span)
         elif (
             op in (memory.RESHAPE, memory.SET_VALIDSHAPE, memory.FILLPAD, memory.SLICE, memory.ASSEMBLE)
             or (op is layout.CONCAT and self.mode is SplitMode.UP_DOWN)
             or op.traits & _BY_EXTENT
+            or op in (compare.CMP, compare.CMPS)
+            or (self.mode is SplitMode.UP_DOWN and _row_by_row(call))
         ):
             self.line_up(target, operands, what, span)
         else:
-            for var in (target, *operands):
-                self.block_value(var, what, span)
+            self.made_whole(target, operands, what, span)
 
     def spans_axis(self, target: Var, call: Call) -> bool:
         """Whether a window of an on-chip value takes the halved axis as a whole."""
@@ -314,12 +329,39 @@ class _Lanes(Rewriter):
         new = super().stmt(stmt)
         if isinstance(new, Assign) and isinstance(new.value, Call):
             assert isinstance(stmt, Assign) and isinstance(stmt.value, Call)
+            if self.is_halved(stmt.target) and stmt.target in self.cut:
+                return self.taken(new, new.value, stmt.target)
             if self.is_halved(stmt.target):
                 return replace(new, value=self.half_value(stmt.target, stmt.value, new.value, new.target))
         if isinstance(new, Eval) and isinstance(new.value, Call):
             assert isinstance(stmt, Eval) and isinstance(stmt.value, Call)
             return self.effect(new, new.value, stmt.value)
         return new
+
+    def taken(self, new: Assign, value: Call, old: Var) -> tuple[Stmt, ...]:
+        """The whole value, and this core's rows of it; a single column is cut in two as rows of half its length,
+        for the place of a part of a column must be known at compile time."""
+        whole, half = Var(old.name, old.type, old.span), new.target.type
+        assert isinstance(whole.type, TensorType) and isinstance(half, TensorType)
+        axis = self.axis(half)
+        assert axis is not None
+        size, span = arith.as_int(half.shape[axis]) or 0, value.span
+        made: list[Stmt] = [replace(new, target=whole)]
+
+        def step(op: Op, source: Var, type_: TensorType, attrs: dict[str, Any]) -> Var:
+            target = Var(f"{old.name}_half", type_, old.span)
+            made.append(Assign(target, Call(op, (source,), attrs, type_, span), new.span))
+            return target
+
+        if whole.type.shape == (2 * size, 1) and whole.type.valid is None:
+            lines = step(memory.RESHAPE, whole, replace(whole.type, shape=(2, size)), {"shape": (2, size)})
+            line = replace(half, shape=(1, size))
+            mine = step(memory.SLICE, lines, line, _window(line.shape, (self.lane, 0)))
+            last = Call(memory.RESHAPE, (mine,), {"shape": half.shape}, half, span)
+        else:
+            at = _with((0,) * half.rank, axis, arith.mul(self.lane, size))
+            last = Call(memory.SLICE, (whole,), _window(half.shape, at), half, span)
+        return (*made, replace(new, value=last))
 
     def half_value(self, old_target: Var, old: Call, new: Call, target: Var) -> Call:
         attrs = dict(new.attrs)
@@ -358,6 +400,24 @@ class _Lanes(Rewriter):
         assert half is not None
         offset = _with(new.attrs["offset"], axis, self.moved(new.attrs["offset"][axis], half))
         return replace(stmt, value=replace(new, attrs={**new.attrs, "offset": offset}))
+
+
+def _window(shape: tuple[Dim, ...], offset: tuple[Dim, ...]) -> dict[str, Any]:
+    attrs = {p.name: p.default for p in memory.SLICE.params if p.name != "input"}
+    return attrs | {"shape": shape, "offset": offset}
+
+
+def _row_by_row(call: Call) -> bool:
+    """Whether a row of the result depends on the same row of each operand alone, in an operation on places."""
+    if call.op in (sort.SORT32, layout.REINTERPRET_VIEW):
+        return True
+    if call.op not in (gather.GATHER, scatter.SCATTER):
+        return False
+    if call.attrs.get("mask_pattern") is not None:
+        return True
+    type_ = call.type
+    assert isinstance(type_, TensorType)
+    return type_.rank == 2 and call.attrs["dim"] in (-1, 1)  # None where columns are compared
 
 
 def _with(values: Sequence[Dim], at: int, value: Dim) -> tuple[Dim, ...]:

@@ -469,7 +469,17 @@ PTO_INLINE void matmul_words(word* acc, const word* left, const word* right, int
             }
             panel_kernel<Step>(acc + j, N, left, row, b, width, vectors, m, steps, accumulate, start);
         } else {
-            panel_kernel<Step>(acc + j, N, left, row, b, width, vectors, m, steps, accumulate, nullptr);
+            // The right operand may have a row beyond an odd k, which a word holds beside the last one.
+            alignas(64) word last[panel];
+            const bool half = same_type<Step, step_bf16> && k % 2 != 0;
+            for (int part = 0; part < (half ? 2 : 1); ++part) {
+                const int done = part ? steps - 1 : 0;
+                if (part)
+                    for (int v = 0; v < vectors; ++v)
+                        st(last + v * NL, ld(b + (int64_t)done * width + v * NL) & 0xffffu);
+                panel_kernel<Step>(acc + j, N, left + done, row, part ? last : b, width, vectors, m,
+                                   part || !half ? steps - done : steps - 1, accumulate || part, nullptr);
+            }
         }
     }
 }
