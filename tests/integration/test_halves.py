@@ -48,7 +48,9 @@ def test_each_half_takes_its_rows_of_a_column_and_of_a_transposed_matrix_that_ar
 @BOTH_CHIPS
 def test_gathers_and_scatters_along_the_rows_are_divided(platform):
     a, b = randn(32, 32, dtype=BF16), randn(32, 64, dtype=BF16)
-    index = torch.stack([torch.randperm(64, generator=torch.Generator().manual_seed(i))[:16] for i in range(32)])
+    index = torch.stack(
+        [torch.randperm(64, generator=torch.Generator().manual_seed(i))[:16] for i in range(32)]
+    )
     native, interpreted, _ = results(places_in_rows, (a, b, index.int()), (32, 64), platform)
     c = a.float() @ b.float()
     turned = torch.cat([-c[:, 1::2], c[:, ::2]], 1)

@@ -8,8 +8,8 @@
 
 Rows are halved (UP_DOWN) or columns (LEFT_RIGHT). What crosses between the cores is halved, and with it every value that
 meets it element by element; a single row or column that is repeated is whole on both cores. So is what has nothing to do
-with the crossing values; lane 0 stores it. What an operation makes out of whole values is whole first, and each core takes
-its rows of it. An operation that would need both halves at once is refused.
+with the crossing values; lane 0 stores it. What an operation makes out of whole values is whole first, and each core
+takes its rows of it. An operation that would need both halves at once is refused.
 """
 
 from __future__ import annotations
