@@ -138,7 +138,8 @@ def compile_ir(
     level = verification_level or os.environ.get("PYPTO_VERIFY_LEVEL") or "BASIC"
     if level not in VERIFICATION_LEVELS:
         raise ValueError(
-            f"verification_level must be one of {', '.join(VERIFICATION_LEVELS)}, got {verification_level!r}"
+            f"verification_level (or PYPTO_VERIFY_LEVEL) must be one of {', '.join(VERIFICATION_LEVELS)}, "
+            f"got {level!r}"
         )
     not_built = {
         "skip_ptoas": skip_ptoas,
