@@ -146,10 +146,19 @@ def test_every_dump_reads_back(name):
         ("pl.min(8, T - r)", "pl.min(8, )", 26, "pl.min needs `rhs`"),
         ("pl.cast(t, pl.FP32", "pl.cats(t, pl.FP32", 28, "unknown operation pl.cats"),
         ("t_1 = pl.cast(t, pl.FP32", "t_1 = pl.cast(t, pl.BF16", 28, "the value is BF16 already in pl.cast"),
+        ("[r, 0], valid_shape=[n", "[r, 0], valid_shapes=[n", 27, "pl.slice has no parameter `valid_shapes`"),
+        ("pl.cast(t_2, pl.BF16)", "pl.cast(t_2, pl.BF16, fast=1)", 31, "pl.cast has no parameter `fast`"),
+        ("valid_shape=[n, 64], layout", "valid=[n, 64], layout", 33, "`pl.TensorView` has no keyword `valid`"),
+        ("allow_early_resolve=True", "early=True", 40, "`pl.at` has no keyword `early`"),
+        ('name_hint="body"', 'name="body"', 24, "`pl.spmd` has no keyword `name`"),
+        ("stage=2", "stages=2", 41, "`pl.pipeline` has no keyword `stages`"),
+        ("deps=[task, None]", "dep=[task, None]", 49, "`pl.system.task_dummy` has no keyword `dep`"),
+        ("FunctionType.Orchestration)", "FunctionType.Orchestration, fast=1)", 16,
+         "`pl.function` has no keyword `fast`"),
         ("class scale:", "class scale", 15, "this is no Python text: expected ':'"),
         ('T = pl.dynamic("T")', "def f(): pass", 11, "a printed program has dynamic extents and one class"),
     ],
-)
+)  # fmt: skip
 def test_mistakes_in_the_text_are_shown_there(old, new, line, message):
     text = TEXT.replace(old, new)
     assert text != TEXT

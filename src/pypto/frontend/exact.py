@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -60,6 +60,24 @@ _MARK = re.compile(r"#\s*@(?:(?P<file>\"(?:[^\"\\]|\\.)*\"):)?(?P<line>\d+):(?P<
 TENSOR_VIEW, TILE_VIEW, MEM_REF = c.Construct("TensorView"), c.Construct("TileView"), c.Construct("MemRef")
 PROGRAM, FUNCTION = c.Construct("program"), c.Construct("function")
 PRINTED = {item.name: item for item in (TENSOR_VIEW, TILE_VIEW, MEM_REF, PROGRAM, FUNCTION)}
+
+# Attributes that no parameter of an operation names: passes add them, and dumps of passes show them.
+_ADDED: dict[str, frozenset[str]] = {
+    "load": frozenset({"transpose"}),
+    "assemble": frozenset({"shape"}),
+    "gather_row": frozenset({"shape", "shapes", "valid"}),
+    "gather_compare": frozenset({"spare"}),
+    "tile.gather": frozenset({"windows"}),
+    "tile.scatter": frozenset({"windows"}),
+}
+_VIEW_KEYS = {
+    "TensorView": ("stride", "valid_shape", "layout"),
+    "TileView": ("valid_shape", "batch", "blayout", "slayout", "fractal", "pad"),
+}
+_REGION_KEYS = (
+    *("level", "core_num", "name_hint", "deps", "optimizations", "allow_early_resolve", "sync_start"),
+    *("predicate", "no_dep_args", "dumps"),
+)
 
 
 class TextFunction(KernelSource):
@@ -130,6 +148,7 @@ class Exact(Statements):
         definition = self.kernel.definition
         for decorator in definition.decorator_list:
             if isinstance(decorator, ast.Call) and self.expr(decorator.func) is FUNCTION:
+                self.only(decorator, ("type",))
                 for keyword in decorator.keywords:
                     value = self.expr(keyword.value)
                     if keyword.arg == "type" and isinstance(value, FunctionType):
@@ -171,6 +190,17 @@ class Exact(Statements):
             self.kernel.name, self.kind, tuple(self.params), tuple(self.out), tuple(self.symbols.values()),
             self.returns, self.attrs, self.marked(self.kernel.definition),
         )  # fmt: skip
+
+    def only(self, call: ast.Call, known: Iterable[str]) -> None:
+        """Refuses a keyword that a call of the printed text does not have."""
+        for keyword in call.keywords:
+            if keyword.arg not in known:
+                self.syntax(
+                    f"`{self.quote(call.func)}` has no keyword `{keyword.arg or '**'}`",
+                    keyword.value,
+                    f"its keywords are {', '.join(known)}" if known else None,
+                    code="program-text",
+                )
 
     # Positions
 
@@ -284,9 +314,11 @@ class Exact(Statements):
         if op.name == "cast" and isinstance(first, Expr) and isinstance(first.type, ScalarType):
             op = scalar.CAST
         if op.name == "task_dummy":
-            deps = next(self.plain(self.expr(k.value)) for k in node.keywords if k.arg == "deps")
+            self.only(node, ("deps",))
+            deps = next((self.plain(self.expr(k.value)) for k in node.keywords), ())
             return Call(op, (), {"deps": deps}, TaskIdType(), self.marked(node))
-        extra = {k.arg: k.value for k in node.keywords if k.arg not in {p.name for p in op.params}}
+        added = _ADDED.get(op.name, frozenset())
+        extra = {k.arg: k.value for k in node.keywords if k.arg in added - {p.name for p in op.params}}
         known = ast.Call(node.func, node.args, [k for k in node.keywords if k.arg not in extra])
         bound, _ = self.bind(op, spelling, ast.copy_location(known, node))
         try:
@@ -354,9 +386,6 @@ class Exact(Statements):
         view: dict[str, Any] = next((e for e in annotation.extras if isinstance(e, dict)), {})
         address = next((e[1] for e in annotation.extras if isinstance(e, tuple)), None)
         layout = dict(zip(("blayout", "slayout", "fractal"), space_layout(space, (rows, cols)), strict=True))
-        for key in view:
-            if key not in ("valid_shape", "batch", "blayout", "slayout", "fractal", "pad"):
-                self.type_error(f"a tile's view has no `{key}`", node, code="program-text")
         layout |= {k: self.plain(v) for k, v in view.items() if k not in ("valid_shape", "batch")}
         batch = self.extents(view.get("batch", ()), node)
         valid = self.extents(view["valid_shape"], node) if "valid_shape" in view else None
@@ -375,9 +404,11 @@ class Exact(Statements):
 
     def construct(self, function: c.Construct, node: ast.Call) -> Value:
         if function in (TENSOR_VIEW, TILE_VIEW):
+            self.only(node, _VIEW_KEYS[function.name])
             return {k.arg: self.expr(k.value) for k in node.keywords}
         if function is MEM_REF:
             args = tuple(self.plain(self.expr(a)) for a in node.args)
+            self.only(node, () if len(args) == 3 else ("slots",))
             if len(args) == 3:
                 return args
             slots = next((self.plain(self.expr(k.value)) for k in node.keywords if k.arg == "slots"), None)
@@ -486,6 +517,7 @@ class Exact(Statements):
             var = self.target(stmt.target.id, ScalarType(INDEX))
             self.read_region(stmt, call, stmt.body, var, None)
             return
+        self.only(call, {c.PIPELINE: ("stage",), c.SPLIT_AIV: ("mode",)}.get(construct, ()))
         values = [self.whole(item) for item in call.args]
         if not 1 <= len(values) <= 3:
             self.syntax("a loop has one to three bounds", stmt, code="program-text")
@@ -531,7 +563,8 @@ class Exact(Statements):
     def read_region(
         self, stmt: ast.stmt, call: ast.Call, body: list[ast.stmt], block: Var | None, task: str | None
     ) -> None:
-        given = {k.arg: k.value for k in call.keywords if k.arg}
+        self.only(call, _REGION_KEYS)
+        given = {str(k.arg): k.value for k in call.keywords}
         hints = self.hints(given.pop("optimizations", None))
         options = {name: self.expr(node) for name, node in given.items()}
         options.pop("level", None)
@@ -557,6 +590,7 @@ class Exact(Statements):
             construct = self.construct_of(item)
             if construct not in (c.SPLIT, c.CROSS_CORE_SLOT) or not isinstance(item, ast.Call):
                 self.syntax("unknown entry of optimizations=", item, code="program-text")
+            self.only(item, ("slot_num",) if construct is c.CROSS_CORE_SLOT else ())
             values = [*item.args, *(k.value for k in item.keywords)]
             name = "split" if construct is c.SPLIT else "slot_num"
             found[name] = self.plain(self.expr(values[0]))
@@ -619,12 +653,14 @@ class Exact(Statements):
         function, *rest = node.args
         if not isinstance(function, ast.Attribute):
             self.syntax("a launch names a function: self.f", node, code="program-text")
+        self.only(node, ("core_num", "extents", "directions", "deps", "attrs"))
         options: dict[str, Any] = {}
         attrs: dict[str, Any] = {}
         for keyword in node.keywords:
             if keyword.arg == "attrs":
                 attrs = {k: self.plain(v) for k, v in self.table(keyword.value).items()}
-            elif keyword.arg:
+            else:
+                assert keyword.arg is not None
                 options[keyword.arg] = self.expr(keyword.value)
         task = None
         if isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], ast.Name):
