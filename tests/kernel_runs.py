@@ -13,6 +13,7 @@ from pypto.ir.printer import print_program
 from pypto.ir.verify import verify
 from pypto.passes.fold import fold
 from pypto.passes.inline import inline
+from pypto.passes.written import written
 
 PLATFORMS = ("a2a3sim", "a5sim")
 
@@ -21,7 +22,7 @@ def reads_back(kernel: pl.JITFunction, *args: Any) -> str:
     """The text of the program that the interpreter runs, which has to read back to the same text."""
     front = kernel.lower(*args)
     verify(front, "front")
-    for program in (front, fold(inline(front))):
+    for program in (front, written(fold(inline(front)))):
         text = print_program(program)
         again = read_program(text, "program.py")
         verify(again, "front")

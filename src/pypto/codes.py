@@ -193,6 +193,7 @@ _PAGES: dict[str, dict[str, str]] = {
         "alignment": "a line of a tile that is no multiple of 32 bytes",
         "acc-move": "an accumulator that starts on the vector core",
         "acc-copy": "an accumulator that would need a copy",
+        "never-written": "a value on the core that is read before anything is written into it",
     },
     "runs": {
         "argument": "arguments of a call that do not fit the program",

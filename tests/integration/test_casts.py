@@ -4,6 +4,8 @@
 The expected bits come from `cast_table`. 8- and 16-bit sources are exhaustive.
 """
 
+from itertools import product
+
 import numpy as np
 import pytest
 import torch
@@ -160,3 +162,35 @@ def test_the_chains_are_those_that_are_documented():
     assert chain("INT32", "FP16", "a5") == ("FP32", "FP16")
     assert chain("INT8", "FP32", "a2a3") is None
     assert set(FORMATS) | set(INTEGERS) == set(TYPES)
+
+
+# Minus one as an unsigned integer. A wider type takes the sign along, a narrower one stops at 0 or keeps the low bits,
+# and a chain does what its conversions do.
+MINUS_ONE = {
+    ("a2a3", "INT8", "UINT8"): 0xFF,  # through FP16, which keeps the low bits of UINT8
+    ("a2a3", "INT16", "UINT8"): 0xFF,
+    ("a2a3", "INT32", "UINT8"): 0xFF,
+    ("a2a3", "INT64", "UINT8"): 0xFF,
+    ("a5", "INT8", "UINT8"): 0xFF,
+    ("a5", "INT8", "UINT16"): 0,  # through INT32, which saturates
+    ("a5", "INT16", "UINT8"): 0,
+    ("a5", "INT16", "UINT16"): 0,
+    ("a5", "INT16", "UINT32"): 0xFFFFFFFF,
+    ("a5", "INT32", "UINT8"): 0,
+    ("a5", "INT32", "UINT16"): 0,
+    ("a5", "INT64", "UINT8"): 0,
+    ("a5", "INT64", "UINT16"): 0,
+}
+
+
+def test_a_negative_integer_as_an_unsigned_one():
+    """Every way from a signed to an unsigned type; the kernels above run all of them with these numbers too."""
+    found = {}
+    for chip in CHIPS:
+        for source, target in product(INTEGERS, INTEGERS):
+            if INTEGERS[source][0] and not INTEGERS[target][0] and chain(source, target, chip):
+                width = bits_of(source)
+                minus_one = np.array([(1 << width) - 1], f"u{width // 8}")
+                [found[chip, source, target]] = expected(minus_one, source, target, "none", chip).tolist()
+                assert minus_one in values(source)
+    assert found == MINUS_ONE

@@ -500,7 +500,16 @@ class Emitter:
     def sync(self, call: Call) -> None:
         """Flags and barriers of pipes, barriers of cores, fences."""
         op = call.op
-        if op in (system.SYNC_SRC, system.SYNC_DST):
+        if op is system.EXPECT_WRITTEN:
+            assert call.args[0] is not None
+            written, true = self.scalars.value(call.args[0]), self.constant("true", "i1")
+            blank = self.define(f"arith.xori {written}, {true} : i1")
+            self.body.append("  " * self.indent + f"scf.if {blank} {{")
+            self.indent += 1
+            self.line("pto.trap", call.span)
+            self.indent -= 1
+            self.line("}", call.span)
+        elif op in (system.SYNC_SRC, system.SYNC_DST):
             number = call.args[0]
             assert number is not None
             event = f"EVENT_ID{number.value}" if isinstance(number, Const) else self.scalars.value(number)

@@ -220,7 +220,7 @@ class Cores:
             isinstance(expr, Call) and expr.op.has(Trait.CUBE)
             for stmt in walk(self.function.body)
             for expr in header_exprs(stmt)
-            if var in vars_in(expr)
+            if var in vars_in(expr) and not (isinstance(expr, Call) and expr.op is system.EXPECT_WRITTEN)
         )
 
     # Needs
@@ -236,8 +236,8 @@ class Cores:
 
     def see(self, stmt: Stmt, expr: Expr) -> None:
         cores = self.cores_of(stmt)
-        if isinstance(expr, Call) and expr.op in pipe.NAMED:
-            return  # that is the crossing itself
+        if isinstance(expr, Call) and (expr.op in pipe.NAMED or expr.op is system.EXPECT_WRITTEN):
+            return  # that is the crossing itself, or looks at a flag only
         for var in vars_in(expr):
             if on_chip(var.type):
                 self.need[var] |= cores
@@ -255,6 +255,10 @@ class Cores:
                 return frozenset({Core.VECTOR})
             return BOTH
         if isinstance(stmt, Eval):
+            if isinstance(stmt.value, Call) and stmt.value.op is system.EXPECT_WRITTEN:
+                value = stmt.value.args[1]
+                home = self.home.get(value) if isinstance(value, Var) else None
+                return frozenset({home or Core.VECTOR})
             if isinstance(stmt.value, Call) and stmt.value.op.has(Trait.SYNC):
                 return ordered_cores(stmt.value)
             return frozenset({self.effect_core(stmt.value)})

@@ -50,7 +50,7 @@ from pypto.ir.nodes import (
     format_dims,
     walk,
 )
-from pypto.ir.ops import OpError, cast, compare, layout, memory, pipe, staging
+from pypto.ir.ops import OpError, cast, compare, layout, memory, pipe, staging, system
 from pypto.ir.ops.rules import tile_layout
 from pypto.ir.ops.table import SCRATCH_NAMES, Op, Trait
 from pypto.passes.cube import (
@@ -280,6 +280,8 @@ class Lowering(CubeLowering):
             }
             store = Call(memory.STORE, (tile, target), attrs, target.type, call.span)
             return [Eval(store, stmt.span)]
+        if call.op is system.EXPECT_WRITTEN:
+            return [replace(stmt, value=replace(call, args=call.args[:1]))]
         if call.op is memory.STORE:
             call = _whole_store(call)
         if call.op is memory.WRITE:

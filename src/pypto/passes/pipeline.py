@@ -17,6 +17,7 @@ from pypto.passes.pipeline_loops import pipeline_loops
 from pypto.passes.spaces import spaces
 from pypto.passes.split_cores import split_cores
 from pypto.passes.structured_jumps import structured_jumps
+from pypto.passes.written import written
 from pypto.platforms import Platform
 
 
@@ -34,6 +35,7 @@ def front_passes() -> tuple[Pass, ...]:
     return (
         Pass("inline", inline, "front"),  # first: nothing below knows of calls
         Pass("fold", fold, "front"),  # constants meet across call boundaries only after inlining
+        Pass("written", written, "front"),  # conditions that fold decide what is written
     )
 
 

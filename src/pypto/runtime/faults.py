@@ -125,7 +125,11 @@ def fault_text(fault: Fault, name: str) -> tuple[str, str, str | None]:
     if fault.code == BARRIER:
         return barrier_text(fault)
     numbers = ", ".join(str(n) for n in (fault.begin, fault.size, fault.extent, fault.value) if n)
-    return "the kernel stopped itself" + (f" ({numbers})" if numbers else ""), "trap", None
+    if numbers:
+        return f"the kernel stopped itself ({numbers})", "trap", None
+    help = "a compiled kernel does so where it reads a value on the core that nothing was written into on the way "
+    help += "taken: start the value with pl.full, or write it on every path"
+    return "the kernel stopped itself", "trap", help
 
 
 def event_text(fault: Fault) -> tuple[str, str, str | None]:

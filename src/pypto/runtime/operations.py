@@ -444,6 +444,13 @@ def meet(machine: Machine, call: Call) -> None:
     machine.barrier(call)
 
 
+def expect_written(machine: Machine, call: Call) -> None:
+    """Stops where a value is read next that nothing wrote."""
+    assert call.args[0] is not None
+    if not machine.scalar(call.args[0]):
+        raise machine.fault(faults.TRAP, "", call.span)
+
+
 def keep_order(machine: Machine, call: Call) -> None:
     """Flags, fences and barriers of pipes: statements run one after the other here."""
 
@@ -516,6 +523,7 @@ OPERATIONS: Mapping[Op, Callable[[Machine, Call], Any]] = {
     system.SYNCALL: meet,
     system.DUMP_TAG: keep_order,
     **dict.fromkeys(system.IN_ORDER, keep_order),
+    system.EXPECT_WRITTEN: expect_written,
     array.CREATE: create_array,
     array.GET_ELEMENT: get_element,
     array.UPDATE_ELEMENT: update_element,

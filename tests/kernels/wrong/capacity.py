@@ -11,6 +11,6 @@ import pypto.language as pl
 @pl.jit
 def kernel(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
     with pl.at(level=pl.Level.CORE_GROUP):
-        big = pl.create_tensor([512, 512], dtype=pl.FP32)  # E:9 CE [capacity] `big` Tile[[512, 512], FP32, Vec] takes 1048576 bytes, Vec has 188416
+        big = pl.full([512, 512], dtype=pl.FP32, value=0.0)  # E:9 CE [capacity] `big` Tile[[512, 512], FP32, Vec] takes 1048576 bytes, Vec has 188416
         y[0:16, :] = big[0:16, 0:64]
     return y

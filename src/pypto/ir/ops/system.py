@@ -109,6 +109,20 @@ AVAILABLE_AIV_COUNT = op(
 )
 
 
+def _expected(bound: Bound) -> Type:
+    return TupleType(())
+
+
+EXPECT_WRITTEN = op(
+    "expect_written",
+    doc="Stops the kernel where `written` does not hold: `value` is read next, and nothing was written into it.",
+    params=[scalar("written"), operand("value", default=None)],
+    infer=_expected,
+    traits={Trait.EFFECT, Trait.SYNC},
+    namespaces=(),
+)
+
+
 # What orders cores and pipes; none of it changes data.
 
 
