@@ -53,6 +53,8 @@ SYNTAX = [
     ("shape", "%z = >>pto.alloc_tile : !pto.tile_buf<vec, 8x64xf32, valid=?x64>", "`valid_row = ...` must be given"),
     ("shape", "%z = pto.alloc_tile valid_row = >>%n : !T", "`valid_row` is given"),
     ("number", "%z = arith.constant >>1 : f32", "has a decimal point"),
+    ("number", "%z = arith.constant >>-9223372036854775809 : index", "does not fit index"),
+    ("number", "%z = arith.constant >>256 : i8", "does not fit i8"),
     ("type-mismatch", "%z = arith.addi %n, >>%i : index", "%i does not have the type written here"),
     ("shape", "pto.set_validshape >>%t, %n, %n : !T", "needs a tile type with v_row=? and v_col=?"),
     ("count", "%z, %y = >>arith.addi %n, %n : index", "has 1 results, 2 names"),

@@ -80,8 +80,9 @@ def scalar_values(case: Case, prefix: str = "") -> dict[str, Any]:
 
 def difference(actual: np.ndarray, wanted: Memory) -> tuple[str | None, int, int]:
     """What is wrong with an output, and how many elements were compared, exactly among them."""
+    exact_type = np.longdouble if wanted.data.dtype.itemsize == 8 else np.float64
     with np.errstate(all="ignore"):  # a signalling NaN turns quiet
-        x, y = actual.astype(np.float64), wanted.data.astype(np.float64)
+        x, y = actual.astype(exact_type), wanted.data.astype(exact_type)
     asked = wanted.written & np.isfinite(wanted.err)
     exact = asked & (wanted.err == 0)
     with np.errstate(all="ignore"):

@@ -109,16 +109,15 @@ class Tensor:
     """A tensor; the first extent is the text of a symbol where it is dynamic."""
 
     name: str
-    shape: tuple[int | str, int]
+    shape: tuple[int | str, ...]
     dtype: str
     direction: str = "in"  # in, out, inout, scratch
     rows: int = 0  # of the data of this run
-    rank1: bool = False
     whole: bool = False  # small whole numbers only
+    values: tuple[int, int] | None = None  # whole numbers from the one to below the other
 
     def annotation(self) -> str:
-        dims = [self.shape[1]] if self.rank1 else list(self.shape)
-        inner = f"pl.Tensor[[{', '.join(map(str, dims))}], pl.{self.dtype}]"
+        inner = f"pl.Tensor[[{', '.join(map(str, self.shape))}], pl.{self.dtype}]"
         return {"in": inner, "out": f"pl.Out[{inner}]", "inout": f"pl.InOut[{inner}]"}[self.direction]
 
 
@@ -201,10 +200,16 @@ class Maker:
 
 def data_for(tensor: Tensor, rows: int, rng: np.random.Generator, wild: bool) -> np.ndarray:
     """Input data: small whole numbers, fractions, or values at the edges of the type."""
-    shape = (rows, tensor.shape[1])
+    shape = (rows, *(int(n) for n in tensor.shape[1:]))
     kind = NUMPY[tensor.dtype]
+    if tensor.values is not None:
+        return rng.integers(*tensor.values, shape).astype(kind)
     if not is_float(tensor.dtype):
         limits = np.iinfo(kind)
+        if wild and np.dtype(kind).itemsize == 8:
+            words = rng.integers(0, 2**64, shape, dtype=np.uint64).view(kind)
+            edges = np.array([limits.min, limits.max, 0, 1, limits.min + 1, limits.max - 1], kind)
+            return np.where(rng.random(shape) < 0.3, rng.choice(edges, shape), words)
         if wild:
             edges = [limits.min, limits.max, 0, 1, limits.min + 1, limits.max - 1]
             data = rng.integers(limits.min, limits.max, shape, endpoint=True, dtype=np.int64)
@@ -248,7 +253,7 @@ def inputs(case: Case, run: int) -> dict[str, Any]:
             out[p.name] = (
                 data_for(p, rows, rng, run > 0)
                 if p.direction != "out"
-                else np.zeros((rows, p.shape[1]), NUMPY[p.dtype])
+                else np.zeros((rows, *(int(n) for n in p.shape[1:])), NUMPY[p.dtype])
             )
         elif p.dtype == "INDEX":
             value = int(rng.integers(p.low, p.high + 1))

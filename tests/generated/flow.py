@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from generated import meaning
 from generated.core import Body, Break, Continue, Env, Maker, Scalar, Var, number
-from generated.steps import Steps
+from generated.places import Places
 
 
-class Flow(Steps):
+class Flow(Places):
     """A block with everything that stands in a region."""
 
     def inner(self) -> Flow:
@@ -29,12 +29,10 @@ class Flow(Steps):
         fits = [v for v in self.own if v.kind == a.kind and v is not a and v in self.pool]
         if fits and self.maker.chance(0.8):
             return self.rng.choice(fits)
-        op = self.rng.choice(
-            [o for o in ("sub", "add", "maximum", "and_", "expands") if self.accepts(o, a.dtype)]
-        )
-        x = a.name
-        if op == "expands":
+        found = [o for o in ("sub", "add", "maximum", "and_") if self.accepts(o, a.dtype)]
+        if not found or self.maker.chance(0.2):
             return a
+        op, x = self.rng.choice(found), a.name
         name = {"maximum": "max", "and_": "and"}.get(op, op)
         other = self.rng.choice(self.alike(a)).name
         return self.emit(

@@ -25,10 +25,28 @@ NUMPY: dict[str, Any] = {
     "UINT8": np.uint8,
     "UINT16": np.uint16,
     "UINT32": np.uint32,
+    "INT64": np.int64,
+    "UINT64": np.uint64,
+    "FP8E4M3FN": ml_dtypes.float8_e4m3fn,
+    "FP8E5M2": ml_dtypes.float8_e5m2,
 }
-DIGITS = {"FP32": 24, "FP16": 11, "BF16": 8}
-SMALLEST = {"FP32": -126, "FP16": -14, "BF16": -126}  # exponent of the smallest normal number
-LARGEST = {"FP32": 3.4028234663852886e38, "FP16": 65504.0, "BF16": 3.3895313892515355e38}
+DIGITS = {"FP32": 24, "FP16": 11, "BF16": 8, "FP8E4M3FN": 4, "FP8E5M2": 3}
+SMALLEST = {
+    "FP32": -126,
+    "FP16": -14,
+    "BF16": -126,
+    "FP8E4M3FN": -6,
+    "FP8E5M2": -14,
+}  # exponent, normal numbers
+LARGEST = {
+    "FP32": 3.4028234663852886e38,
+    "FP16": 65504.0,
+    "BF16": 3.3895313892515355e38,
+    "FP8E4M3FN": 448.0,
+    "FP8E5M2": 57344.0,
+}
+EIGHT_BITS = {"FP8E4M3FN", "FP8E5M2"}
+SIXTY_FOUR = {"INT64", "UINT64"}
 
 
 def is_float(dtype: str) -> bool:
@@ -62,7 +80,8 @@ class Value:
 
     @property
     def wide(self) -> np.ndarray:
-        return self.data.astype(np.float64)
+        """The values without rounding: a long double holds 64 binary digits."""
+        return self.data.astype(np.longdouble if self.dtype in SIXTY_FOUR else np.float64)
 
     def like(self, data: np.ndarray, err: np.ndarray | None = None, dtype: str | None = None) -> Value:
         """A value of the same valid region."""
@@ -77,7 +96,7 @@ def ulp(x: np.ndarray, dtype: str) -> np.ndarray:
         return np.zeros(x.shape)
     finite = np.where(np.isfinite(x), x, 0.0)
     _, exponent = np.frexp(finite)
-    return np.ldexp(1.0, np.maximum(exponent - 1, SMALLEST[dtype]) - DIGITS[dtype] + 1)
+    return np.ldexp(finite.dtype.type(1), np.maximum(exponent - 1, SMALLEST[dtype]) - DIGITS[dtype] + 1)
 
 
 def _bound(result: Value, err: np.ndarray, inputs: tuple[np.ndarray, ...]) -> Value:
@@ -93,6 +112,34 @@ def _bound(result: Value, err: np.ndarray, inputs: tuple[np.ndarray, ...]) -> Va
 
 def spread(v: Value, shape: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
     return np.broadcast_to(v.data, shape), np.broadcast_to(v.err, shape)
+
+
+def _wrapped(values: np.ndarray, dtype: Any) -> np.ndarray:
+    """Python integers of any size as the low bits that a type keeps."""
+    bits = 8 * np.dtype(dtype).itemsize
+    low = values & ((1 << bits) - 1)
+    if np.dtype(dtype).kind == "i":
+        low = np.where(low >= 1 << (bits - 1), low - (1 << bits), low)
+    return np.asarray(low, object).astype(dtype)
+
+
+def _compute_64(name: str, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """64-bit arithmetic in Python integers."""
+
+    def one(x: int, y: int) -> int:
+        if name in ("div", "fmod", "rem") and y == 0:
+            return 0
+        quotient = abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1) if name in ("div", "fmod") else 0
+        return {
+            "add": lambda: x + y, "sub": lambda: x - y, "mul": lambda: x * y, "div": lambda: quotient,
+            "fmod": lambda: x - quotient * y, "rem": lambda: x % y, "max": lambda: max(x, y), "min": lambda: min(x, y),
+            "shl": lambda: x << y, "shr": lambda: x >> y, "and": lambda: x & y, "or": lambda: x | y,
+            "xor": lambda: x ^ y,
+        }[name]()  # fmt: skip
+
+    x, y = a.astype(object), np.broadcast_to(b, a.shape).astype(object)
+    values = [one(int(p), int(q)) for p, q in zip(x.ravel(), y.ravel(), strict=True)]
+    return _wrapped(np.array(values, object).reshape(a.shape), a.dtype)
 
 
 def _int_div(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -124,6 +171,8 @@ def _compute(name: str, a: np.ndarray, b: np.ndarray, dtype: str) -> np.ndarray:
         if name in ("max", "min"):
             return {"max": np.maximum, "min": np.minimum}[name](x, y)
         return _float_mod(a, b, name == "rem")
+    if dtype in SIXTY_FOUR:
+        return _compute_64(name, a, b)
     bits = 8 * width(dtype)
     whole: dict[str, Callable[[], np.ndarray]] = {
         "add": lambda: a + b,
@@ -309,20 +358,34 @@ def argument(name: str, axis: int, a: Value) -> Value:
 
 
 def matmul(a: Value, b: Value, into: Value | None = None) -> Value:
-    if a.dtype == "INT8":
-        data = a.data.astype(np.int32) @ b.data.astype(np.int32)
-        if into is not None:
-            data = data + into.data
-        return Value.of(data, "INT32")
-    x, y = a.wide, b.wide
-    total, size = x @ y, np.abs(x) @ np.abs(y)
-    if into is not None:
-        total, size = total + into.wide, size + np.abs(into.wide)
-    whole = all((v * 16 == np.rint(v * 16)).all() for v in (x, y))
-    exact = (size * 256 < 2.0**24) & whole & (into is None or not into.err.any())
-    bound = a.data.shape[1] * size * 2.0**-22 + (0 if into is None else into.err)
+    """The product of the valid cells; any order of the sum is allowed."""
+    rows, cols = a.data.shape[0], b.data.shape[1]
+    x, ex = a.wide[: a.rows, : a.cols], a.err[: a.rows, : a.cols]
+    y, ey = b.wide[: a.cols, : b.cols], b.err[: a.cols, : b.cols]
+    out = "INT32" if a.dtype == "INT8" else "FP32"
+    data, errs = np.zeros((rows, cols), NUMPY[out]), np.zeros((rows, cols))
+    inside = (slice(0, a.rows), slice(0, b.cols))
     with np.errstate(all="ignore"):
-        return Value(total.astype(np.float32), "FP32", *total.shape, np.where(exact, 0.0, bound))
+        if out == "INT32":
+            total = x.astype(np.int64) @ y.astype(np.int64)
+            if into is not None:
+                total = total + into.data[inside]
+            data[inside] = total.astype(np.int32)
+            if (ex > 0).any() or (ey > 0).any():
+                errs[:] = np.inf
+            return Value(data, out, a.rows, b.cols, errs)
+        total, size = x @ y, np.abs(x) @ np.abs(y)
+        moved = np.abs(x) @ ey + ex @ np.abs(y) + ex @ ey
+        if into is not None:
+            total, size = total + into.wide[inside], size + np.abs(into.wide[inside])
+            moved = moved + into.err[inside]
+        whole = all((v * 16 == np.rint(v * 16)).all() for v in (x, y))
+        exact = (size * 256 < 2.0**24) & whole & (moved == 0)
+        bound = a.cols * size * 2.0**-22 + moved
+        unknown = ~np.isfinite(bound) | (size >= LARGEST["FP32"] / 2)
+        data[inside] = total.astype(np.float32)
+        errs[inside] = np.where(unknown, np.inf, np.where(exact, 0.0, bound))
+    return Value(data, out, a.rows, b.cols, errs)
 
 
 # ---- casts -----------------------------------------------------------------------------------------------------
@@ -345,6 +408,7 @@ def _to_whole(x: np.ndarray, mode: str) -> np.ndarray:
 
 # The pairs that keep the low bits of the whole number; others stop at the limits of the type.
 LOW_BITS = {("FP16", "UINT8"), ("FP16", "INT8"), ("FP16", "INT16"), ("FP32", "INT16"), ("INT32", "INT16")}
+LOW_BITS |= {("INT64", "INT32")}
 
 
 def cast(a: Value, target: str, mode: str) -> Value:
@@ -358,11 +422,12 @@ def cast(a: Value, target: str, mode: str) -> Value:
         limits = np.iinfo(NUMPY[target])
         whole = _to_whole(np.where(np.isfinite(x), x, 0.0), "trunc" if mode == "none" else mode)
         if (a.dtype, target) in LOW_BITS:
-            bits = np.mod(whole, 2.0 ** (8 * width(target))).astype(np.int64)
+            bits = np.mod(whole, whole.dtype.type(2) ** (8 * width(target))).astype(np.int64)
             out = np.where(bits > limits.max, bits - (1 << 8 * width(target)), bits)
         else:
             whole = np.where(np.isposinf(x), np.inf, np.where(np.isneginf(x), -np.inf, whole))
-            out = np.clip(whole, limits.min, limits.max).astype(np.int64)
+            wide = whole.astype(np.longdouble)
+            out = np.clip(wide, np.longdouble(limits.min), np.longdouble(limits.max)).astype(np.int64)
         err = np.where(a.err > 0, np.inf, 0.0)
         if not is_float(a.dtype) and width(target) >= width(
             a.dtype
@@ -378,5 +443,8 @@ def _cast_to_float(x: np.ndarray, target: str, mode: str) -> np.ndarray:
     stops = {"trunc": over, "floor": over & (x > 0), "ceil": over & (x < 0)}.get(
         mode, np.zeros(x.shape, bool)
     )
+    if target in EIGHT_BITS:  # never an infinity
+        rounded = np.where(over | np.isinf(x), np.copysign(LARGEST[target], x), rounded)
+        return np.where(np.isnan(x), x, np.copysign(rounded, x))
     rounded = np.where(over, np.copysign(np.where(stops, LARGEST[target], np.inf), rounded), rounded)
     return np.where(np.isfinite(x), np.copysign(rounded, x), x)

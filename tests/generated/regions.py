@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from generated import meaning
+from generated import products
 from generated.core import Body, Case, Env, Maker, Memory, Scalar, Tensor, Var, number
 from generated.flow import Flow, fork
 from generated.meaning import Value, width
@@ -26,13 +26,15 @@ DTYPES = ["FP32"] * 5 + [
     "UINT8",
     "UINT16",
     "UINT32",
+    "INT64",
+    "UINT64",
 ]
 
 
 class KernelMaker(Maker):
     """Builds one case."""
 
-    def __init__(self, seed: int, platform: str | None = None) -> None:
+    def __init__(self, seed: int, platform: str | None = None, only: Any = None) -> None:
         super().__init__(seed, platform)
         rng = self.rng
         self.params: list[Tensor | Scalar] = []
@@ -52,12 +54,14 @@ class KernelMaker(Maker):
         if self.chance(0.2):
             self.params.append(Scalar(self.fresh("q"), "INT32", rng.choice([3, -2]), 0, self.chance(0.3)))
         for number_ in range(rng.choice([1, 1, 1, 2, 2, 3])):
-            if self.chance(0.12):
-                self.product()
+            if only is not None:
+                only(self)
+            elif self.chance(0.12):
+                products.product(self)
             else:
                 self.vector(number_)
-        if not any(isinstance(p, Tensor) and p.direction == "out" for p in self.params):
-            self.product()
+        if not any(isinstance(p, Tensor) and p.direction != "in" for p in self.params):
+            products.product(self)
         rng.shuffle(self.params)
         self.case.params = self.params
 
@@ -66,6 +70,15 @@ class KernelMaker(Maker):
     def tensor(self, stem: str, rows: int | str, cols: int, dtype: str, direction: str = "in") -> Tensor:
         t = Tensor(self.fresh(stem), (rows, cols), dtype, direction, rows if isinstance(rows, int) else 0)
         self.params.append(t)
+        return t
+
+    def more_input(
+        self, stem: str, rows: int, cols: int, dtype: str, values: tuple[int, int] | None = None
+    ) -> Tensor:
+        """An input that a statement in the middle of a region asks for."""
+        t = self.tensor(stem, rows, cols, dtype)
+        t.values = values
+        self.inputs.append(t)
         return t
 
     # ---- vector regions ---------------------------------------------------------------------------------------
@@ -85,6 +98,7 @@ class KernelMaker(Maker):
         self.block = {"at": "0", "spmd with": "b"}.get(form) or self.fresh("b")
         region = fork(self, self.tile)
         self.region = region
+        region.source = self.more_input
         self.inputs: list[Tensor] = []
         self.outputs: list[Tensor] = []
         self.case.features.add(form)
@@ -371,61 +385,6 @@ class KernelMaker(Maker):
 
         self.body.nest("with pl.at(level=pl.Level.CORE_GROUP):", inner, step)
 
-    # ---- products ---------------------------------------------------------------------------------------------
-
-    def product(self) -> None:
-        rng = self.rng
-        dtype = rng.choice(["FP32", "FP16", "BF16", "INT8"])
-        m, n, k = 32 if dtype == "INT8" else rng.choice([16, 32]), rng.choice([32, 64]), rng.choice([32, 64])
-        steps, grid = rng.randint(1, 3), rng.randint(1, 2)
-        transposed = self.chance(0.3)
-        a = self.tensor("a", grid * m, steps * k, dtype)
-        b = self.tensor("b", *((n, steps * k) if transposed else (steps * k, n)), dtype)
-        a.whole = b.whole = True
-        out = "INT32" if dtype == "INT8" else rng.choice(["FP32", "FP32", "BF16", "FP16"])
-        c = self.tensor("c", grid * m, n, out, "out")
-        block, i, acc, flag = (
-            self.fresh("b"),
-            self.fresh("k"),
-            self.fresh("acc"),
-            ", b_trans=True" * transposed,
-        )
-        right = f"{b.name}[:, {i} : {i} + {k}]" if transposed else f"{b.name}[{i} : {i} + {k}, :]"
-        left = f"{a.name}[{block} * {m} : {block} * {m} + {m}, {i} : {i} + {k}]"
-        region, loop = Body(), Body()
-        into = "INT32" if dtype == "INT8" else "FP32"
-        form = rng.choice(["init_cond", "if", "one"]) if steps > 1 else "one"
-        kind = rng.choice(["range(0, {}, {})", "pipeline(0, {}, {}, stage=2)"]).format(steps * k, k)
-        loops = f"for {i} in pl.{kind}:"
-        if form == "one":
-            steps = 1
-            region.add(f"{acc} = pl.matmul({left}, {right}{flag})".replace(f"{i} : {i} + {k}", f"0:{k}"))
-        elif form == "init_cond":
-            region.add(f"{acc} = pl.create_tensor([{m}, {n}], dtype=pl.{into})")
-            loop.add(f"{acc} = pl.matmul_acc({acc}, {left}, {right}{flag}, init_cond=({i} == 0))")
-            region.nest(loops, loop)
-        else:
-            first, later = Body(), Body()
-            region.add(f"{acc} = pl.create_tensor([{m}, {n}], dtype=pl.{into})")
-            first.add(f"{acc} = pl.matmul({left}, {right}{flag})")
-            later.add(f"{acc} = pl.matmul_acc({acc}, {left}, {right}{flag})")
-            loop.nest(f"if {i} == 0:", first)
-            loop.nest("else:", later)
-            region.nest(loops, loop)
-        region.add(f"{c.name}[{block} * {m} : {block} * {m} + {m}, :] = {acc}")
-        extent = steps * k
-
-        def run(env: Env) -> None:
-            x, y = env[a.name].data[:, :extent], env[b.name].data
-            y = y[:, :extent].T if transposed else y[:extent]
-            total = meaning.matmul(Value.of(x, dtype), Value.of(y, dtype))
-            if out != total.dtype:
-                total = meaning.cast(total, out, "rint")
-            env[c.name].store(total, 0, 0)
-
-        self.body.nest(f"for {block} in pl.spmd({grid}):", region, run)
-        self.case.features.add("product")
-
 
 def make_case(seed: int, platform: str | None = None) -> Case:
     return KernelMaker(seed, platform).case
@@ -439,7 +398,7 @@ def torch_args(case: Case, args: dict[str, Any]) -> list[Any]:
     for p in case.params:
         value = args[p.name]
         if isinstance(p, Tensor):
-            out.append(numpy_to_torch(np.ascontiguousarray(value)))
+            out.append(numpy_to_torch(np.array(value, order="C")))
         else:
             out.append(value.item() if isinstance(value, np.generic) else value)
     return out

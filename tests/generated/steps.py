@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from generated import meaning
-from generated.core import Body, Env, Maker, Scalar, Var, number
+from generated.core import Body, Env, Maker, Scalar, Tensor, Var, number
 from generated.meaning import NUMPY, Value, is_float, width
 from pypto.ir.dtypes import BY_NAME
 from pypto.ir.ops.cast import DIRECT
@@ -17,6 +17,8 @@ from pypto.ir.ops.table import TABLE
 
 FLOAT_NAMES = {"add": "add", "sub": "sub", "mul": "mul", "div": "div", "maximum": "max", "minimum": "min"}
 WHOLE_NAMES = {"and_": "and", "or_": "or", "xor": "xor", "fmod": "fmod", "rem": "rem"}
+Source = Callable[[str, int, int, str, "tuple[int, int] | None"], Tensor]
+"""Makes a parameter of the kernel: stem, rows, columns, type and the range of its values."""
 MADE = {"full", "arange"}  # give a tensor where nothing says that a tile is wanted
 MODES = ["none", "rint", "round", "floor", "ceil", "trunc", "odd"]
 
@@ -34,6 +36,7 @@ class Steps:
         self.keep: set[str] = set()  # names that stay as they are
         self.depth = outer.depth + 1 if outer else 0
         self.room: str | None = outer.room if outer else None  # a scratch tile of bytes
+        self.source: Source | None = outer.source if outer else None
 
     # ---- writing ----------------------------------------------------------------------------------------------
 
@@ -44,9 +47,10 @@ class Steps:
         shape: tuple[int, int],
         dtype: str,
         valid: tuple[str, str] | None = None,
+        again: bool = True,
     ) -> Var:
         """A statement that binds a value; sometimes to a name that the block has bound before."""
-        free = [v for v in self.own if v.name not in self.keep]
+        free = [v for v in self.own if v.name not in self.keep and again]
         if free and self.maker.chance(0.12):
             old = self.rng.choice(free)
             name = old.name
@@ -151,8 +155,8 @@ class Steps:
 
     # ---- operations -------------------------------------------------------------------------------------------
 
-    def step(self) -> Var | None:
-        """One operation on values of the pool, or None where the drawn one fits none of them."""
+    def kinds(self) -> list[Callable[[], Var | None]]:
+        """The operations, some more often than others."""
         kinds = [self.binary, self.binary, self.with_number, self.one, self.reduction, self.expansion]
         kinds += [
             self.cast,
@@ -163,8 +167,11 @@ class Steps:
             self.made,
             self.moved,
         ]
-        kinds += [self.remainder, self.bits, self.partial]
-        return self.rng.choice(kinds)()
+        return [*kinds, self.remainder, self.bits, self.partial]
+
+    def step(self) -> Var | None:
+        """One operation on values of the pool, or None where the drawn one fits none of them."""
+        return self.rng.choice(self.kinds())()
 
     def some(self, count: int) -> None:
         for _ in range(count):
@@ -486,7 +493,7 @@ class Steps:
             return self.emit(
                 f"{self.call('set_validshape')}({x}, {rows}, {cols})", narrowed, a.shape, a.dtype, valid
             )
-        pads = ["zero"] if a.dtype in ("INT8", "UINT8", "BF16") else ["zero", "max", "min"]
+        pads = ["zero"] if width(a.dtype) in (1, 8) or a.dtype == "BF16" else ["zero", "max", "min"]
         pad = self.rng.choice(pads)
         if is_float(a.dtype):
             fill: Any = {"zero": 0.0, "max": np.inf, "min": -np.inf}[pad]
@@ -509,7 +516,7 @@ class Steps:
         a = self.rng.choice(self.pool)
         if self.maker.chance(0.6):
             text, given = self.literal(a.dtype)
-            if isinstance(given, str):
+            if isinstance(given, str) or not self.accepts("full", a.dtype):
                 return None
             return self.emit(
                 f"{self.call('full')}([{a.shape[0]}, {a.shape[1]}], pl.{a.dtype}, {text})",
@@ -542,7 +549,13 @@ class Steps:
             return None
         x = a.name
         kind = self.rng.choice(["transpose", "concat", "reshape"])
-        if kind == "transpose" and a.shape[0] > 1 and a.shape[0] * width(a.dtype) % 32 == 0 and not self.tile:
+        if (
+            kind == "transpose"
+            and width(a.dtype) < 8
+            and a.shape[0] > 1
+            and a.shape[0] * width(a.dtype) % 32 == 0
+            and not self.tile
+        ):
             return self.emit(
                 f"{self.call('transpose')}({x}, 0, 1)",
                 lambda env: Value.of(env[x].data.T.copy(), a.dtype).like(env[x].data.T, env[x].err.T),

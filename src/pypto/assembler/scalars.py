@@ -49,6 +49,10 @@ def constant(op: Op) -> str:
     hexadecimal = text.lower().startswith("0x")
     if not dtype.is_float:
         number = integer(text)
+        if dtype is BOOL:
+            return "true" if number else "false"
+        if dtype.is_signed and number >> (dtype.bits - 1) == 1:  # the bits of a negative number
+            number -= 1 << dtype.bits
         if dtype.bits == 64:
             return f"(-{-number - 1}LL - 1)" if number == -(2**63) else f"{number}"
         return f"({dtype.cpp}){number}" if number == -(2**31) else str(number)

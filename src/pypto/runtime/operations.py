@@ -14,7 +14,7 @@ from typing import Any
 from pypto.errors import InternalError, KernelFault
 from pypto.ir import arith
 from pypto.ir.calls import bind
-from pypto.ir.dtypes import TASK_ID, DType
+from pypto.ir.dtypes import FP32, TASK_ID, DType
 from pypto.ir.enums import AtomicType
 from pypto.ir.evaluate import normalise
 from pypto.ir.nodes import ArrayType, Call, Const, Dim, Expr, ScalarType, TensorType, TileType, Var, dtype_of
@@ -200,7 +200,8 @@ def create(machine: Machine, call: Call) -> Any:
         ) from None
     init = call.attrs.get("init_value")
     if init is not None:
-        data[...] = normalise(init, machine.widened(type_.dtype))
+        kind = machine.widened(type_.dtype)
+        data[...] = normalise(init, kind) if init or kind is FP32 else 0  # other floats are filled with 0 only
     return View.whole(Buffer.of("a scratch tensor", data), shape)
 
 

@@ -105,8 +105,13 @@ def _create(bound: Bound) -> Type:
                 code="fill-value",
             )
         return TensorType(static_dims(shape, "the shape of a tensor created in a region"), dtype, local=True)
-    if init is not None and init != 0 and dtype in (FP16, BF16):
-        raise OpError(f"a {dtype} tensor can only be pre-filled with 0", code="fill-value")
+    if init is not None:
+        if isinstance(init, bool) or not isinstance(init, int | float):
+            raise OpError("`init_value` must be a number known at compile time", code="not-static")
+        if init != 0 and dtype.is_float and dtype is not FP32:
+            raise OpError(f"a {dtype} tensor can only be pre-filled with 0", code="fill-value")
+        if init != 0:
+            check_number(init, dtype)
     return TensorType(shape, dtype)
 
 
