@@ -201,7 +201,8 @@ def create(machine: Machine, call: Call) -> Any:
     init = call.attrs.get("init_value")
     if init is not None:
         kind = machine.widened(type_.dtype)
-        data[...] = normalise(init, kind) if init or kind is FP32 else 0  # other floats are filled with 0 only
+        # Of floats only FP32 is filled with anything but 0.
+        data[...] = normalise(init, kind) if init or kind is FP32 else 0
     return View.whole(Buffer.of("a scratch tensor", data), shape)
 
 
