@@ -11,6 +11,7 @@ table (`integration/test_coverage.py`), the kernel files of `kernels/constructs`
 from __future__ import annotations
 
 import ast
+import re
 import sys
 import tempfile
 import types
@@ -19,7 +20,8 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from pypto.errors import UserError
+from pypto.errors import ErrorGroup, UserError
+from pypto.language import JITFunction
 
 TESTS = Path(__file__).resolve().parent
 PLATFORMS = ("a2a3sim", "a5sim")
@@ -88,13 +90,14 @@ def _refusal(full: str, platform: str, text: str, words: Sequence[str] = _REFUSA
         path.write_text(text)
         module = types.ModuleType("named")
         exec(compile(text, str(path), "exec"), vars(module))
+        [kernel] = [v for v in vars(module).values() if isinstance(v, JITFunction)]
         try:
-            module.run.compile(config={"platform": platform, "save_kernels_dir": f"{folder}/build"})
+            kernel.compile(config={"platform": platform, "save_kernels_dir": f"{folder}/build"})
         except UserError as error:
-            message = str(error.message)
             named = full.split(".")[1 if "prefetch" in full else -1]
-            if named in message and any(word in message for word in words):
-                return message
+            for message in (e.message for e in (error.errors if isinstance(error, ErrorGroup) else [error])):
+                if named in re.findall(r"\w+", message) and any(word in message for word in words):
+                    return message
     return None
 
 
@@ -111,7 +114,7 @@ def newer_names() -> frozenset[str]:
 @cache
 def older_refuses(name: str) -> str:
     """ "refused" where the older chip's compiler refuses an operation's own sample by name."""
-    from spellings import sample_groups, sample_program
+    from spellings import sample_groups, sample_program, used
 
     for group in sample_groups():
         cases = [case for case in group if case[0].word == name]
@@ -119,6 +122,10 @@ def older_refuses(name: str) -> str:
             source = sample_program(cases, level, "pl")
             if source.results:
                 return "refused" if _refusal(f"pl.{name}", "a2a3sim", source.text, _CHIP) else ""
+    for path in sorted((TESTS / "kernels" / "constructs").glob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        if ("pl", name) in used(text):
+            return "refused" if _refusal(f"pl.{name}", "a2a3sim", text, _CHIP) else ""
     return ""
 
 

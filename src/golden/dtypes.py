@@ -21,6 +21,7 @@ TORCH_BY_NAME: dict[str, torch.dtype] = {
     "BOOL": torch.bool,
     "FP8E4M3FN": torch.float8_e4m3fn,
     "FP8E5M2": torch.float8_e5m2,
+    "FP8E8M0": torch.float8_e8m0fnu,
 }
 
 

@@ -86,7 +86,7 @@ def _memory(path: Path, name: str) -> list[dict[str, Any]]:
             if tile.owner is None or tile.owner.name != "pto.alloc_tile":
                 continue
             type = tile_type(tile)
-            spaces.setdefault(type.space, []).append(
+            spaces.setdefault(type.room, []).append(
                 {
                     "name": tile.name,
                     "address": address,

@@ -113,7 +113,7 @@ def _default(param: Param) -> str:
 
 def types_of(row: Op, generation: str) -> str:
     """The element types that a chip executes; BF16* is computed in FP32 and rounded once."""
-    if row.has(Trait.CUBE):
+    if row.has(Trait.CUBE) and row.native is None:
         return " ".join(d.name for d in matmul.OPERANDS)
     if row is cast.CAST:
         return "see pl.cast"

@@ -38,6 +38,7 @@ class Platform:
     alignment: int = 32  # bytes; every buffer starts at a multiple of it
     left_layout: tuple[str, str] = ("row_major", "row_major")
     acc_row_multiple_int32: int = 16
+    absent: frozenset[str] = frozenset()  # element types that its cores neither load nor store
 
     def way(self, source: str, target: str) -> tuple[str, ...] | None:
         """The shortest chain of moves from one memory space to another, both included; None without one."""
@@ -69,6 +70,7 @@ _A2A3 = Platform(
     vector_cores=48,
     left_layout=("row_major", "row_major"),
     acc_row_multiple_int32=32,
+    absent=frozenset({"FP8E4M3FN", "FP8E5M2", "FP8E8M0"}),
     moves=MappingProxyType(_MOVES),
 )
 _A5 = Platform(

@@ -60,7 +60,12 @@ ANNOTATIONS = {
     X.format(', pl.ND, pl.MemRef("x", 0, 4096)'): None,
     X.format(", pl.DN"): (TE, "row-major"),
     X.format(", pl.NZ"): (TE, "NZ is a layout of tiles"),
-    X.format(", pl.MX_A_ZZ"): (TE, "MX_A_ZZ of microscaled operands is not built yet"),
+    X.format(", pl.MX_A_ZZ"): (TE, "MX_A_ZZ is the layout of FP8E8M0 scales, not of FP32"),
+    "pl.Tensor[[8, 2, 2], pl.FP8E8M0, pl.MX_A_ZZ]": None,
+    "pl.Tensor[[8, 2], pl.FP8E8M0, pl.TensorView(stride=[2, 1], layout=pl.MX_B_NN)]": (
+        TE,
+        "whole and packed",
+    ),
     X.format(", pl.TensorView(stride=[1024, 1])"): (TE, "needs layout="),
     X.format(", pl.TensorView([1024, 1])"): (TE, "takes keywords only"),
     X.format(", pl.TensorView(strides=[1], layout=pl.ND)"): (TE, "has no keyword `strides`"),

@@ -36,7 +36,9 @@ TILES = {  # tensors have another operation, or memory is read: tests of their o
     "sel", "sels", "tile.gather", "gather_mask", "gather_compare", "gatherb", "tile.scatter", "scatter_mask",
     "tile.random", "mgather",
 }  # fmt: skip
-TILES_ALONE = {"matmul_bias", "gemv", "gemv_acc", "gemv_bias", "batch_matmul", "batch_matmul_acc"}
+TILES_ALONE = {"matmul_bias", "gemv", "gemv_acc", "gemv_bias", "batch_matmul", "batch_matmul_acc"} | {
+    "matmul_mx", "matmul_mx_acc", "matmul_mx_bias",
+}  # fmt: skip
 WITHOUT_SAMPLES = {
     *WITHOUT_REFERENCE, "min", "max", "reshape", "move", *TILES, *TILES_ALONE
 } - {"full", "fillpad_expand"}  # fmt: skip

@@ -36,6 +36,7 @@ class Kind(Enum):
     EXTRACT = "a part of a tile"
     INSERT = "into a part of a tile"
     MATMUL = "matrix product"
+    MATMUL_MX = "microscaled matrix product"
     FILL = "tfillpad"
     TRANSPOSE = "ttrans"
     SORT = "tsort32"
@@ -71,6 +72,7 @@ _FIXED = {
     "tmatmul": Kind.MATMUL,
     "tmatmul.acc": Kind.MATMUL,
     **dict.fromkeys(("tmatmul.bias", "tgemv", "tgemv.acc", "tgemv.bias"), Kind.MATMUL),
+    **dict.fromkeys(("tmatmul.mx", "tmatmul.mx.acc", "tmatmul.mx.bias"), Kind.MATMUL_MX),
     "textract": Kind.EXTRACT,
     "tinsert": Kind.INSERT,
     "tfillpad": Kind.FILL,
@@ -109,9 +111,6 @@ _LATER = frozenset(
         "tpack",
         "tconcat",
         "taxpy",
-        "tmatmul.mx",
-        "tmatmul.mx.acc",
-        "tmatmul.mx.bias",
         "tprint",
         "subview",
         "comm.tput",

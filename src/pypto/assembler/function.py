@@ -270,6 +270,8 @@ class FunctionWriter(Context):
             by_column = f"{by_column or ', false'}, {line_cells(tile)}"
         const = "" if tile in self._resized else "const "
         space = f"core->space[PTO_{type.space.upper()}]"
+        if type.space == "scaling" and type.slayout == "col_major":
+            space += " + pto::scale_bytes"  # behind those of the left operand
         self.line(
             f"{const}pto::Tile<{type.elem.cpp}, {type.rows}, {type.cols}{by_column}> {self.name(tile)}"
             f"{{{space}, {address or self.placement.address[tile]}, {rows}, {cols}}};"
@@ -517,14 +519,14 @@ class FunctionWriter(Context):
             self.line(f"pto::{op.short.upper()}{side}({out}, {', '.join(names)});", op)
         else:
             upper = op.short.upper().replace(".", "_").replace("TGEMV", "TMATMUL")
-            operands = names[1:] if upper == "TMATMUL_ACC" else names
+            operands = names[1:] if upper.endswith("_ACC") else names
             self.line(f"{self._shared(op)}{upper}({', '.join([out, *operands])});", op)
 
     def _shared(self, op: Op) -> str:
         """Where an instruction stands: many of one kind on tiles of one shape are calls of one function."""
         if not self._alike:
             for other in self.function.walk():
-                if catalog.kind_of(other) in (Kind.MOVE, Kind.MATMUL):
+                if catalog.kind_of(other) in (Kind.MOVE, Kind.MATMUL, Kind.MATMUL_MX):
                     key = self._shape_of(other)
                     self._alike[key] = self._alike.get(key, 0) + 1
         return "pto::shared::" if self._alike[self._shape_of(op)] > MOST_INLINE else "pto::"

@@ -28,7 +28,8 @@ SPACE_NAMES = {
     "right": "Right",
     "acc": "Acc",
     "bias": "Bias",
-    "scaling": "Scaling",
+    "scaling of the left operand": "LeftScale",
+    "scaling of the right operand": "RightScale",
 }
 
 
@@ -91,13 +92,13 @@ class Placement:
         start, type = self.address[tile], tile_type(tile)
         if tile in self.ring:
             buffer = self.ring[tile]
-            return type.space, buffer.base, buffer.base + buffer.size
+            return type.room, buffer.base, buffer.base + buffer.size
         lines, length = lines_of(tile)
         if tile in self.floating:
             assert tile.owner is not None
             lines = lines_of(tile.owner.operands[0].value)[0]
         cells = (lines - 1) * line_cells(tile) + length
-        return type.space, start, start + cells * type.elem.get_byte()
+        return type.room, start, start + cells * type.elem.get_byte()
 
     def units(self, tile: Value) -> int:
         """The pieces of UNIT bytes that a tile may touch, one bit each."""
@@ -116,7 +117,7 @@ class Placement:
     def overlap(self, a: Value, b: Value) -> bool:
         if a in self.ring and b in self.ring and popped_root(a) is not popped_root(b):
             return False  # two slots, as long as neither is free
-        return tile_type(a).space == tile_type(b).space and bool(self.units(a) & self.units(b))
+        return tile_type(a).room == tile_type(b).room and bool(self.units(a) & self.units(b))
 
     def written(self, tile: Value) -> int:
         """The pieces that an instruction which writes a tile certainly reaches."""
@@ -124,7 +125,7 @@ class Placement:
 
     def covers(self, a: Value, b: Value) -> bool:
         """Whether the bytes of `a` include those of `b`."""
-        return tile_type(a).space == tile_type(b).space and not self.units(b) & ~self.written(a)
+        return tile_type(a).room == tile_type(b).room and not self.units(b) & ~self.written(a)
 
 
 def capacity(chip: Platform, space: str) -> int:
@@ -273,8 +274,8 @@ def _planned(
     """Addresses behind the `reserved` bytes of the space that a core pops into."""
     intervals = _intervals(function)
     address = {op.result: 0 for op in allocs}  # a tile that nothing touches needs no place
-    for space in sorted({tile_type(v).space for v in address}):
-        tiles = [v for v in intervals if tile_type(v).space == space]
+    for space in sorted({tile_type(v).room for v in address}):
+        tiles = [v for v in intervals if tile_type(v).room == space]
         base = reserved if space == ("vec" if function.core == "aiv" else "mat") else 0
         base = -(-base // 64) * 64
         limit = capacity(chip, space) - base
@@ -418,7 +419,7 @@ class _Overlaps:
     def _refuse(self, op: Op, tile: Value, span: object, writer: Value, by: Op) -> None:
         def where(value: Value) -> str:
             _, start, end = self.placement.range(value)
-            return f"{value} takes bytes {start} to {end} of {tile_type(value).space}, line {value.span.line}"
+            return f"{value} takes bytes {start} to {end} of {tile_type(value).room}, line {value.span.line}"
 
         raise self.source.error(
             f"{op.name} reads {tile} after {writer} was written over a part of it",

@@ -309,6 +309,7 @@ def default_layout(space: str) -> dict[str, object]:
         "left": {"blayout": "row_major", "slayout": "row_major"},
         "right": {"blayout": "row_major", "slayout": "col_major"},
         "acc": {"blayout": "col_major", "slayout": "row_major", "fractal": 1024},
+        "scaling": {"blayout": "row_major", "slayout": "row_major", "fractal": 32},
     }
     return layouts.get(space, {})
 

@@ -85,14 +85,24 @@ class TileType:
         return self.rows * self.cols * self.elem.get_byte()
 
     @property
+    def room(self) -> str:
+        """The memory that the tile lies in: the scales of the left and of the right operand have one each."""
+        if self.space != "scaling":
+            return self.space
+        return f"scaling of the {'left' if self.slayout == 'row_major' else 'right'} operand"
+
+    @property
     def boxed(self) -> bool:
         return self.slayout != "none_box"
 
     @property
     def by_column(self) -> bool:
-        """Whether the device stores columns: unboxed by the order of elements, in mat by that inside a block."""
+        """Whether the device stores columns: unboxed by the order of elements, in mat by that inside a block.
+
+        Scales lie as they do in global memory, block behind block.
+        """
         if self.boxed:
-            return self.space == "mat" and self.slayout == "col_major"
+            return self.space == "mat" and self.fractal != 32 and self.slayout == "col_major"
         return self.blayout == "col_major"
 
     @property

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from pypto.assembler import catalog
+from pypto.assembler import verify_mx as mx
 from pypto.assembler.analysis import constant
 from pypto.assembler.catalog import Kind, Role
 from pypto.assembler.form import holds
@@ -21,7 +22,7 @@ from pypto.assembler.scalars import predicates
 from pypto.assembler.types import INDEX_TYPE, PartType, ScalarType, TileType
 from pypto.assembler.verify_indexed import ATTRS, CHECKS
 from pypto.errors import ErrorGroup, UserError
-from pypto.ir.dtypes import BF16, FP16, FP32, INT8, INT16, INT32, UINT8, UINT16, UINT32, DType
+from pypto.ir.dtypes import BF16, FP8E8M0, FP16, FP32, INT8, INT16, INT32, UINT8, UINT16, UINT32, DType
 from pypto.ir.enums import CMP_MODES
 from pypto.ir.ops import cast, memory
 from pypto.platforms import PLATFORMS, Platform
@@ -42,7 +43,8 @@ _ATTRS: dict[str, tuple[str, ...]] = {
     **ATTRS,
 }
 
-_CUBE_MOVES = {("mat", "left"), ("mat", "right"), ("mat", "bias"), ("acc", "mat")}
+_CUBE_MOVES = {("mat", "left"), ("mat", "right"), ("mat", "bias"), ("mat", "scaling"), ("acc", "mat")}
+_CUBE_KINDS = (Kind.MOVE, Kind.MATMUL, Kind.MATMUL_MX, Kind.EXTRACT, Kind.INSERT)
 
 
 def verify(module: Module, platform: str | None = None) -> None:
@@ -115,7 +117,7 @@ class Checker:
                 raise self.source.error(
                     f"{op.name} has no attribute `{name}`", attr.span, code="pto-attribute"
                 )
-        core = "cube" if kind in (Kind.MOVE, Kind.MATMUL, Kind.EXTRACT, Kind.INSERT) else "vector"
+        core = "cube" if kind in _CUBE_KINDS else "vector"
         home = "cube" if self.function.core == "aic" else "vector"
         if kind in (Kind.LOAD, Kind.STORE):
             core = home
@@ -135,6 +137,7 @@ class Checker:
             Kind.ROW_REDUCE: self._reduce,
             Kind.COL_REDUCE: self._reduce,
             Kind.MATMUL: self._matmul,
+            Kind.MATMUL_MX: self._matmul_mx,
             Kind.EXTRACT: self._extract,
             Kind.INSERT: self._insert,
             Kind.FILL: self._fill,
@@ -166,6 +169,11 @@ class Checker:
             self.fail(use, f"{use.value} is {use.type}, not a tile")
         if spaces and use.type.space not in spaces:
             self.fail(use, f"{use.value} is in {use.type.space}, expected {' or '.join(spaces)}")
+        if use.type.elem.name in self.chip.absent:
+            self.fail(use, f"{use.value} holds {use.type.elem.pto}, which {self.chip.generation} has not")
+        scales = use.type.elem is FP8E8M0
+        if scales != (use.type.fractal == 32) or (use.type.space == "scaling" and not scales):
+            self.fail(use, f"{use.value} is {use.type.brief()}: scales are f8E8M0FNU in blocks of fractal=32")
         if use.type.space == "vec" and use.type.boxed:
             self.unsupported(
                 use, f"{use.value} is boxed: boxed vector tiles are not supported on the CPU device yet"
@@ -224,6 +232,7 @@ class Checker:
         self.tile(op.outs[0], "mat" if self.function.core == "aic" else "vec")
         self.same_elem(op.operands[0], op.outs[0])
         self._extents(op.operands[0], op.outs[0])
+        mx.check_load(self, op)
 
     def _store(self, op: Op) -> None:
         if len(op.operands) == 2:
@@ -278,6 +287,7 @@ class Checker:
             )
         self._converted(op.operands[0], op.outs[0])
         self.region(op.operands[0], op.outs[0])
+        mx.check_move(self, op, source, target)
 
     def native(self, op: Op, elem: DType) -> None:
         row = catalog.row_of(op)
@@ -459,10 +469,11 @@ class Checker:
             if use.type != op.outs[0].type:
                 self.fail(use, f"{use.value} and {op.outs[0].value} are one accumulator of one type")
         left_use, right_use = op.operands[acc : acc + 2]
-        left, right = self.tile(left_use, "left"), self.tile(right_use, "right")
+        left = self.tile(left_use, "left")
+        self.tile(right_use, "right")
         target = self.tile(op.outs[0], "acc")
         if bias:
-            self._bias(op.operands[2], op.outs[0])
+            self.bias(op.operands[2], op.outs[0])
         if op.short.startswith("tgemv") and left.v_row not in (1, None):
             self.misfit(left_use, f"{op.name} multiplies one row, {left_use.value} is {left.brief()}")
         self.same_elem(left_use, right_use)
@@ -470,12 +481,17 @@ class Checker:
             wanted = PRODUCTS.get(left.elem)
             help = f"it must be {wanted.pto}" if wanted else "operands are f16, bf16, f32 or i8"
             self.fail(op.outs[0], f"the product of {left.elem.pto} tiles is no {target.elem.pto}", help=help)
+        self.meets(op, left_use, right_use)
+
+    def meets(self, op: Op, left_use: Use, right_use: Use) -> None:
+        """The operands of a product and its accumulator have equal extents where they meet."""
+        left, right, target = (self.tile(u) for u in (left_use, right_use, op.outs[0]))
         for name, a, b, at in (
             ("inner extents", left.v_col, right.v_row, right_use),
             ("rows", left.v_row, target.v_row, op.outs[0]),
             ("columns", right.v_col, target.v_col, op.outs[0]),
         ):
-            if a is not None and b is not None and a != b:
+            if a is not None and b is not None and (b < a if at is right_use else a != b):
                 self.misfit(
                     at,
                     f"{name} do not match: {a} and {b}",
@@ -494,7 +510,10 @@ class Checker:
                 help="round the extents up alike and give the valid region",
             )
 
-    def _bias(self, use: Use, out: Use) -> None:
+    def _matmul_mx(self, op: Op) -> None:
+        mx.check_product(self, op)
+
+    def bias(self, use: Use, out: Use) -> None:
         bias, target = self.tile(use, "bias"), self.tile(out, "acc")
         self.same_elem(use, out)
         if bias.rows != 1 or bias.cols != target.cols:
@@ -600,6 +619,7 @@ class Checker:
     def _subset(self, op: Op) -> None:
         parent, target = self.tile(op.operands[0], "vec", "mat"), op.result.type
         assert isinstance(target, TileType)
+        mx.check_whole(self, op)
         size = target.elem.get_byte()
         for use, name, at, wanted, extent in zip(
             op.operands[1:],
@@ -636,6 +656,7 @@ class Checker:
         if len(op.operands) != 1:
             self.fail(op, f"{op.name} takes one tile", code="pto-count")
         source = self.tile(op.operands[0])
+        mx.check_whole(self, op)
         if whole(op.operands[0].value) is not op.operands[0].value:
             self.misfit(
                 op.operands[0], f"{op.operands[0].value} is a window, whose bytes do not lie in one piece"

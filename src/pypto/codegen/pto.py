@@ -80,12 +80,17 @@ def _extent(dim: Dim) -> str:
     return "?" if number is None else str(number)
 
 
+def _location(space: str) -> str:
+    """A memory space as the text names it: the two buffers of scales have one name, and layouts of their own."""
+    return "scaling" if space in ("LeftScale", "RightScale") else space.lower()
+
+
 def tile_text(tile: TileType) -> str:
     """The long form of a tile type."""
     rows, cols = tile.shape
     v_row, v_col = (_extent(d) for d in tile.valid_shape)
     return (
-        f"!pto.tile_buf<loc={tile.space.lower()}, dtype={tile.dtype.pto}, rows={rows}, cols={cols}, v_row={v_row}, "
+        f"!pto.tile_buf<loc={_location(tile.space)}, dtype={tile.dtype.pto}, rows={rows}, cols={cols}, v_row={v_row}, "
         f"v_col={v_col}, blayout={tile.blayout}, slayout={tile.slayout}, fractal={tile.fractal}, pad={tile.pad}>"
     )
 
@@ -215,9 +220,11 @@ class Emitter:
         assert isinstance(var.type, TensorType)
         shape = list(var.type.shape)
         strides = list(memory.strides_of(var.type))
-        order = "nd"
+        order = "nd" if var.type.layout is None else var.type.layout.value
         if transposed:
             shape[-2:], strides[-2:], order = shape[-2:][::-1], strides[-2:][::-1], "dn"
+        elif var.type.layout is not None:
+            pass  # whole blocks, one behind the other
         elif len(shape) >= 2 and arith.as_int(shape[-1]) == 1:
             order = "dn"
             strides[-1] = arith.mul(shape[-2], strides[-2])

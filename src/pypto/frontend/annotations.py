@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from pypto.frontend import constructs as c
+from pypto.ir.dtypes import FP8E8M0
 from pypto.ir.enums import CompactMode, Mem, PadValue, TensorLayout, TileLayout
 from pypto.ir.nodes import TileType
 from pypto.ir.ops.rules import space_layout
-
-PLANNED_LAYOUTS = (TensorLayout.MX_A_ZZ, TensorLayout.MX_B_NN)
 
 
 @dataclass(frozen=True)
@@ -27,6 +26,7 @@ class TensorExtras:
     stride: tuple[Any, ...] | None = None
     valid: tuple[Any, ...] | None = None
     is_view: bool = False
+    layout: TensorLayout | None = None
 
 
 NO_EXTRAS = TensorExtras()
@@ -52,12 +52,14 @@ def tensor_extras(annotation: c.TensorAnnotation, fail: Any) -> TensorExtras:
         )
     if layout is TensorLayout.NZ:
         fail("NZ is a layout of tiles, not of tensors", "leave it out")
-    if layout in PLANNED_LAYOUTS:
-        fail(f"the layout {layout.name} of microscaled operands is not built yet", None)
     if not isinstance(layout, TensorLayout):
         fail(f"{_shown(layout)} is no layout", "layout=pl.TensorLayout.ND")
+    if layout.scales and annotation.dtype is not FP8E8M0:
+        fail(f"{layout.name} is the layout of FP8E8M0 scales, not of {annotation.dtype}", "leave it out")
     if not isinstance(view, c.TensorView):
-        return NO_EXTRAS
+        return TensorExtras(layout=layout) if layout.scales else NO_EXTRAS
+    if layout.scales:
+        fail(f"a tensor with the layout {layout.name} is whole and packed", f"write pl.{layout.name} alone")
     if view.keywords.get("pad", PadValue.null) is not PadValue.null:
         fail("pad= of pl.TensorView is not built yet", "fill the padding where it is read: pl.fillpad")
     lists = {}

@@ -18,7 +18,7 @@ from pypto.frontend.statements import Statements
 from pypto.ir import arith
 from pypto.ir.calls import CORE_KINDS
 from pypto.ir.dtypes import INDEX, DType
-from pypto.ir.enums import FunctionType, Mem, SplitMode
+from pypto.ir.enums import FunctionType, Mem, SplitMode, TensorLayout
 from pypto.ir.nodes import (
     ArrayType,
     Assign,
@@ -372,6 +372,7 @@ class Exact(Statements):
                 self.extents(view["stride"], node) if "stride" in view else None,
                 self.extents(view["valid_shape"], node) if "valid_shape" in view else None,
                 Mem.Vec in annotation.extras,
+                next((e for e in annotation.extras if isinstance(e, TensorLayout)), None),
             )
         if isinstance(annotation, c.TileAnnotation):
             return self.tile_type(annotation, node)

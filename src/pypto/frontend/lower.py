@@ -111,7 +111,9 @@ def parameter(session: Session, body: Statements, declaration: Declaration, argu
         else:
             shape.append(extent)
     view = declaration.view
-    var = Var(name, TensorType(tuple(shape), declaration.dtype, view.stride, view.valid), span)
+    var = Var(
+        name, TensorType(tuple(shape), declaration.dtype, view.stride, view.valid, layout=view.layout), span
+    )
     session.serial[var] = len(session.serial)
     body.env[name] = var
     return Param(var, declaration.direction)

@@ -395,6 +395,7 @@ def same_type(a: Type, b: Type) -> bool:
         return (
             a.dtype is b.dtype
             and a.local == b.local
+            and a.layout is b.layout
             and _same_dims(a.shape, b.shape)
             and _same_dims(a.valid_shape, b.valid_shape)
             and (a.local or (a.strides is None) == (b.strides is None))

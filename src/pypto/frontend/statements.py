@@ -455,6 +455,13 @@ class Statements(Submits):
         self, name: str, annotation: c.TensorAnnotation, found: TensorType, node: ast.expr
     ) -> None:
         extras = tensor_extras(annotation, self.refusing(name, node))
+        if extras.layout is not None and extras.layout is not found.layout:
+            order = "the order of rows" if found.layout is None else found.layout.name
+            self.type_error(
+                f"{name} is declared with the layout {extras.layout.name}, the value has {order}",
+                node,
+                code="annotation",
+            )
         for what, wanted, has in (
             ("stride", extras.stride, strides_of(found)),
             ("valid extent", extras.valid, found.valid_shape),

@@ -57,7 +57,7 @@ WORDS: dict[str, Any] = {
 PLANNED: frozenset[str] = frozenset(
     (
         "argmax", "argmin", "aic_initialize_pipe", "aiv_initialize_pipe",
-        "import_peer_buffer", "matmul_mx", "matmul_mx_acc", "matmul_mx_bias",
+        "import_peer_buffer",
         "reserve_buffer",
         "scatter_row", "view",
     )

@@ -80,6 +80,11 @@ class TensorLayout(Enum):
     MX_A_ZZ = "mx_a_zz"
     MX_B_NN = "mx_b_nn"
 
+    @property
+    def scales(self) -> bool:
+        """Whether it is the order of the scales of a microscaled product."""
+        return self in (TensorLayout.MX_A_ZZ, TensorLayout.MX_B_NN)
+
 
 class TileLayout(Enum):
     """Order of blocks, and of the elements inside a block, of a tile."""

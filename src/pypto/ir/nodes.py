@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from pypto.errors import Diagnostic, Span
 from pypto.ir.dtypes import BOOL, DType
+from pypto.ir.enums import TensorLayout
 from pypto.lazy import LazyModule
 
 if TYPE_CHECKING:
@@ -88,13 +89,17 @@ class TupleType(Type):
 
 @dataclass(frozen=True, slots=True)
 class TensorType(Type):
-    """A logical array. `strides` in elements, None if contiguous; `valid` None when all of it holds data."""
+    """A logical array. `strides` in elements, None if contiguous; `valid` None when all of it holds data.
+
+    `layout`: the order of the elements where it is not that of rows, as of the scales of microscaled products.
+    """
 
     shape: tuple[Dim, ...]
     dtype: DType
     strides: tuple[Dim, ...] | None = None
     valid: tuple[Dim, ...] | None = None
     local: bool = False
+    layout: TensorLayout | None = None
 
     @property
     def rank(self) -> int:
@@ -106,7 +111,8 @@ class TensorType(Type):
 
     def __str__(self) -> str:
         valid = f", valid {format_dims(self.valid)}" if self.valid is not None else ""
-        return f"Tensor[{format_dims(self.shape)}, {self.dtype}{valid}]"
+        order = f", {self.layout.name}" if self.layout is not None else ""
+        return f"Tensor[{format_dims(self.shape)}, {self.dtype}{order}{valid}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +128,8 @@ class MemRef:
 class TileType(Type):
     """An on-chip buffer: static physical `shape` (rows, columns), valid rectangle at its origin.
 
-    `space` is one of Vec, Mat, Left, Right, Acc, Bias; `address` the byte offset inside the space, once
-    planned. `batch`: the leading axes of a stack of matrices, which lie one below the other.
+    `space` is one of Vec, Mat, Left, Right, Acc, Bias, LeftScale, RightScale; `address` the byte offset inside the
+    space, once planned. `batch`: the leading axes of a stack of matrices, which lie one below the other.
     """
 
     shape: tuple[int, int]

@@ -254,6 +254,7 @@ class _Printer:
                 view.append("layout=pl.TensorLayout.ND")
             parts = [self.dims(type_.shape), f"pl.{type_.dtype}"]
             parts += [f"pl.TensorView({', '.join(view)})"] if view else []
+            parts += [f"pl.{type_.layout.name}"] if type_.layout is not None else []
             parts += ["pl.Mem.Vec"] if type_.local else []
             return f"pl.Tensor[{', '.join(parts)}]"
         assert isinstance(type_, TileType), type_

@@ -39,7 +39,7 @@ from pypto.ir.nodes import (
     walk,
 )
 from pypto.ir.ops import layout, memory, pipe, rows, system
-from pypto.ir.ops.products import ACCUMULATING
+from pypto.ir.ops.products import ACCUMULATING, sides
 from pypto.ir.ops.table import Trait
 from pypto.ir.visit import header_exprs, vars_in
 from pypto.passes.tiles import on_chip
@@ -63,8 +63,7 @@ def core_of_space(space: str) -> Core:
 
 def operands_of(call: Call) -> tuple[Var, Var]:
     """Left and right operand of a matrix product."""
-    first = 1 if call.op in ACCUMULATING else 0
-    left, right = call.args[first : first + 2]
+    left, right = (call.args[at] for at in sides(call.op))
     assert isinstance(left, Var) and isinstance(right, Var)
     return left, right
 

@@ -37,7 +37,7 @@ from pypto.ir.nodes import (
     dtype_of,
     walk,
 )
-from pypto.ir.ops import layout, matmul, memory, products, rows, staging
+from pypto.ir.ops import layout, matmul, memory, mx, products, rows, staging
 from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.ops.rules import space_layout
 from pypto.ir.ops.table import OpError, Trait
@@ -63,8 +63,7 @@ class Roles:
 
 def roles_of(call: Call) -> Roles:
     """The operands in the places that the instruction has; a matrix times a vector is the vector times the matrix."""
-    first = 1 if call.op in ACCUMULATING else 0
-    left, right = call.args[first : first + 2]
+    left, right = (call.args[at] for at in products.sides(call.op))
     assert isinstance(left, Var) and isinstance(right, Var)
     turned = bool(call.attrs.get("a_trans")), bool(call.attrs.get("b_trans"))
     if isinstance(right.type, TensorType) and right.type.rank == 1:
@@ -111,6 +110,10 @@ class CubeLowering:
 
     def multiply(self, target: Var, call: Call) -> list[Stmt]:
         """One product, or one for each matrix of a batch."""
+        if call.op in mx.SCALED:
+            tile = self.tile(target)
+            args = tuple(self.operand(a) for a in call.args)
+            return [Assign(tile, Call(call.op, args, {}, tile.type, call.span), call.span)]
         roles = roles_of(call)
         acc = call.args[0] if call.op in ACCUMULATING else None
         assert acc is None or isinstance(acc, Var)
@@ -422,9 +425,8 @@ class Operands(Rewriter):
         if not (isinstance(new, Assign) and isinstance(new.value, Call) and new.value.op.has(Trait.CUBE)):
             return new
         call = new.value
-        first = 1 if call.op in ACCUMULATING else 0
         args, attrs = list(call.args), dict(call.attrs)
-        for position, flag in enumerate(("a_trans", "b_trans"), first):
+        for position, flag in zip(products.sides(call.op), ("a_trans", "b_trans"), strict=True):
             operand = args[position]
             if isinstance(operand, Var) and operand in self.sources:
                 args[position] = self.sources[operand]

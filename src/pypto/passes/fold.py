@@ -394,7 +394,12 @@ def _key(type_: Type) -> Any:
     """Equal for types that are written alike, extents included."""
     if isinstance(type_, TensorType):
         dims = (type_.shape, type_.strides, type_.valid)
-        return (type_.dtype, type_.local, *(None if d is None else tuple(map(arith.key, d)) for d in dims))
+        return (
+            type_.dtype,
+            type_.local,
+            type_.layout,
+            *(None if d is None else tuple(map(arith.key, d)) for d in dims),
+        )
     if isinstance(type_, TileType) and type_.valid is not None:
         return (replace(type_, valid=None), *map(arith.key, type_.valid))
     return type_

@@ -18,9 +18,11 @@ from typing import Any, NoReturn
 
 from pypto.errors import (
     CapacityError,
+    ErrorGroup,
     InvalidOperationError,
     Span,
     UnsupportedFeatureError,
+    UserError,
 )
 from pypto.ir import arith
 from pypto.ir.calls import bind, same_type
@@ -70,11 +72,35 @@ from pypto.platforms import Platform
 
 def lower(program: Program, platform: Platform) -> Program:
     """Lower every core function."""
+    check_operations(program, platform)
     functions = {
         name: Lowering(f, platform).run() if f.kind in ("AIV", "AIC") else f
         for name, f in program.functions.items()
     }
     return program.with_functions(functions)
+
+
+def check_operations(program: Program, platform: Platform) -> None:
+    """Refuse all operations that the chip has for no element type, before what they read is looked at."""
+    errors: list[UserError] = []
+    for function in program.functions.values():
+        for stmt in walk(function.body) if function.kind in ("AIV", "AIC") else ():
+            call = stmt.value if isinstance(stmt, Assign) else None
+            if not isinstance(call, Call) or call.op.native is None or call.op.native[platform.generation]:
+                continue
+            chip, types = next((chip, types) for chip, types in sorted(call.op.native.items()) if types)
+            found = dtype_of(call.type)
+            dtype = found if found in types else min(types, key=lambda d: d.name)
+            errors.append(
+                InvalidOperationError(
+                    f"pl.{call.op.name} does not execute {dtype} on {platform.name}",
+                    span=call.span,
+                    help=f"{chip} has it: platform={chip + 'sim' * platform.simulator!r}",
+                    code="dtype-support",
+                )
+            )
+    if errors:
+        raise errors[0] if len(errors) == 1 else ErrorGroup(errors)
 
 
 class Lowering(CubeLowering):
@@ -533,7 +559,7 @@ class Lowering(CubeLowering):
         tiles = [a for a in data if isinstance(a, Var) and isinstance(a.type, TileType)]
         self.check_rank(call)
         dtypes = [a.type.dtype for a in tiles if isinstance(a.type, TileType)] or [_result_dtype(tile)]
-        allowed = None if op.native is None else op.native[self.platform.generation]
+        allowed = self.executed(op)
         bad = next((d for d in dtypes if allowed is not None and d not in allowed), None)
         if bad is BF16 and allowed is not None and FP32 in allowed:
             return self.widened(tile, call, args)
@@ -542,9 +568,13 @@ class Lowering(CubeLowering):
             self.refuse_dtype(call, bad, allowed)
         return self.instruction(tile, call, args)
 
+    def executed(self, op: Op) -> frozenset[DType] | None:
+        """The element types that the chip executes, None where it asks nothing."""
+        return None if op.native is None else op.native[self.platform.generation]
+
     def check_native(self, call: Call, dtype: DType) -> None:
         """The chip executes an operation for this element type."""
-        allowed = None if call.op.native is None else call.op.native[self.platform.generation]
+        allowed = self.executed(call.op)
         if allowed is not None and dtype not in allowed:
             self.refuse_dtype(call, dtype, allowed)
 

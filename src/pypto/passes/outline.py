@@ -21,7 +21,7 @@ from typing import Any
 
 from pypto.errors import ParserSyntaxError, Span, UnsupportedFeatureError, VerifierError
 from pypto.ir import arith
-from pypto.ir.dtypes import INDEX
+from pypto.ir.dtypes import FP8E8M0, INDEX
 from pypto.ir.enums import AtomicType, Mem
 from pypto.ir.naming import kernel_name
 from pypto.ir.nodes import (
@@ -225,6 +225,7 @@ class _Outliner:
                 type_.dtype,
                 None if type_.strides is None else tuple(symbol(d) for d in type_.strides),
                 None if type_.valid is None else tuple(symbol(d) for d in type_.valid),
+                layout=type_.layout,
             )
             fresh[var] = Var(var.name, inner, var.span)
             params.append(Param(fresh[var], direction))  # type: ignore[arg-type]
@@ -442,6 +443,17 @@ def _first_use(body: Block, var: Var) -> Span | None:
     return None
 
 
+def _unreadable(type_: TensorType) -> str | None:
+    """What to do about a tensor that no core reads; None where they do."""
+    if type_.dtype is FP8E8M0 and type_.layout is None:
+        return "declare the scales of a microscaled product with their layout: pl.MX_A_ZZ or pl.MX_B_NN"
+    if type_.dtype.pto is not None:
+        return None
+    return (
+        "unpack it on the host, into pl.INT8 or pl.FP16" if type_.dtype.bits < 8 else "convert it on the host"
+    )
+
+
 def _limits(region: Region, capture: _Capture) -> None:
     for var in capture.tensors:
         if isinstance(var.type, TensorType) and var.type.rank > MAX_RANK:
@@ -451,13 +463,11 @@ def _limits(region: Region, capture: _Capture) -> None:
                 help="reshape it in orchestration, or slice an axis away",
                 code="rank",
             )
-        if isinstance(var.type, TensorType) and var.type.dtype.pto is None:
+        if isinstance(var.type, TensorType) and (help := _unreadable(var.type)):
             raise UnsupportedFeatureError(
                 f"`{var.name}` holds {var.type.dtype}, which the cores of the CPU device do not read or write",
                 span=_first_use(region.body, var) or region.span,
-                help="unpack it on the host, into pl.INT8 or pl.FP16"
-                if var.type.dtype.bits < 8
-                else "convert it on the host",
+                help=help,
                 code="dtype-support",
             )
     for what, found, limit in (

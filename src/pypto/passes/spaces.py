@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Operands of a matrix product move from Mat to Left and Right, its bias row to Bias.
+"""Operands of a matrix product move from Mat to Left and Right, its bias row to Bias, scales to their own spaces.
 
 c = pl.matmul(a, b)      ->      a_left = pl.move(a, Left);  b_right = pl.move(b, Right);  c = pl.matmul(a_left, b_right)
 
@@ -35,7 +35,7 @@ from pypto.ir.nodes import (
     TileType,
     Var,
 )
-from pypto.ir.ops import matmul, memory, products, staging
+from pypto.ir.ops import matmul, memory, mx, products, staging
 from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.ops.rules import space_layout
 from pypto.ir.ops.table import Trait
@@ -72,6 +72,8 @@ class _Moves(Rewriter):
         if not _product(stmt):
             return super().stmt(stmt)
         assert isinstance(stmt, Assign) and isinstance(stmt.value, Call)
+        if stmt.value.op in mx.SCALED:
+            return self.scaled(stmt, stmt.value)
         depth = self.depth(stmt.value)
         (left, moves), (right, more) = self.operands(stmt.value, depth)
         product = _with_operands((stmt,), left, right)
@@ -83,6 +85,15 @@ class _Moves(Rewriter):
         bias, last = self.move(call.args[2], Mem.Bias, call.span)
         call = replace(call, args=(*call.args[:2], bias))
         return (*moves, *more, *last, replace(product, value=call), *rest)
+
+    def scaled(self, stmt: Assign, call: Call) -> tuple[Stmt, ...]:
+        """A microscaled product: each operand and its scales move, and a bias row."""
+        first = 1 if call.op in ACCUMULATING else 0
+        args, moves = list(call.args), []
+        for at, space in enumerate((*mx.SPACES, Mem.Bias)[: len(args) - first], first):
+            args[at], more = self.move(args[at], space, call.span)
+            moves += more
+        return (*moves, replace(stmt, value=replace(call, args=tuple(args))))
 
     def operands(self, call: Call, depth: int | None = None) -> list[tuple[Var, tuple[Assign, ...]]]:
         """Both operands as a product reads them, or only what the first step takes of them."""
@@ -208,4 +219,6 @@ def _same_operands(stmt: If) -> Call | None:
     if len(stmt.then) != 1 or len(stmt.orelse) != 1:
         return None
     a, b = _product(stmt.then[0]), _product(stmt.orelse[0])
-    return a if a and b and all(x is y for x, y in zip(_operands(a), _operands(b), strict=True)) else None
+    if a is None or b is None or {a.op, b.op} & mx.SCALED:
+        return None
+    return a if all(x is y for x, y in zip(_operands(a), _operands(b), strict=True)) else None

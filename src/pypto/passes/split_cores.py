@@ -41,7 +41,7 @@ from pypto.ir.nodes import (
     walk,
 )
 from pypto.ir.ops import cast, layout, memory, pipe, system
-from pypto.ir.ops.products import ACCUMULATING
+from pypto.ir.ops.products import sides
 from pypto.ir.ops.rules import tile_layout
 from pypto.ir.ops.table import Trait
 from pypto.ir.visit import Rewriter, defined_vars, header_exprs, vars_in, vars_in_type
@@ -264,8 +264,7 @@ class _Split:
         args, attrs = list(value.args), dict(value.attrs)
         flags: dict[int, str] = {}
         if value.op.has(Trait.CUBE):
-            first = 1 if value.op in ACCUMULATING else 0
-            flags = {first: "a_trans", first + 1: "b_trans"}
+            flags = dict(zip(sides(value.op), ("a_trans", "b_trans"), strict=True))
         for number, arg in enumerate(args):
             if not isinstance(arg, Var) or not on_chip(arg.type):
                 continue

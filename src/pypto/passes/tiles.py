@@ -6,7 +6,7 @@ Rows of unboxed tiles are whole units of 32 bytes; boxed tiles are whole blocks;
 
 from __future__ import annotations
 
-from pypto.errors import CapacityError, Span
+from pypto.errors import CapacityError, InvalidOperationError, Span
 from pypto.ir.dtypes import FP32
 from pypto.ir.nodes import TensorType, TileType, Type
 from pypto.platforms import Platform
@@ -31,6 +31,13 @@ def check_layout(tile: TileType, platform: Platform, name: str, span: Span | Non
     """Refuse a tile that the chip cannot hold."""
     rows, cols = tile.shape
     size = tile.dtype.get_byte()
+    if tile.dtype.name in platform.absent:
+        raise InvalidOperationError(
+            f"`{name}` {tile}: the cores of {platform.name} neither load nor store {tile.dtype}",
+            span=span,
+            help="declare the tensor pl.UINT8 to move its bytes, or convert it to pl.BF16 on the host; a5 takes it",
+            code="dtype-support",
+        )
     if tile.space not in platform.capacity:
         raise CapacityError(
             f"`{name}` {tile}: {platform.generation} has no {tile.space}",

@@ -66,7 +66,7 @@ class ArgumentPacker:
         self.parameters = list(parameters)
         self._torch_dtypes: list[Any] | None = None
         for p in self.parameters:
-            if p.is_tensor and not 0 <= p.dtype.code <= 13:
+            if p.is_tensor and not 0 <= p.dtype.code <= 14:
                 raise BuildFolderError(f"parameter `{p.name}` has the element type {p.dtype.name}")
 
     def pack(self, args: Sequence[Any], words: memoryview, start: int) -> list[tuple[int, ...] | None]:

@@ -18,7 +18,7 @@ from pypto.ir.dtypes import FP32, TASK_ID, DType
 from pypto.ir.enums import AtomicType
 from pypto.ir.evaluate import normalise
 from pypto.ir.nodes import ArrayType, Call, Const, Dim, Expr, ScalarType, TensorType, TileType, Var, dtype_of
-from pypto.ir.ops import array, cast, compare, generate, layout, memory, partial, rows, staging, system
+from pypto.ir.ops import array, cast, compare, generate, layout, memory, mx, partial, rows, staging, system
 from pypto.ir.ops.table import SCRATCH_NAMES, Op, Trait
 from pypto.runtime import faults
 from pypto.runtime.indexed import INDEXED
@@ -373,6 +373,8 @@ def load(machine: Machine, call: Call) -> Local:
     valid = shape if wanted is None else machine.dims(wanted)
     machine.check_valid(shape, valid, call)
     part = machine.part(faults.LOAD_BOUNDS, source, name.name, offset, valid, call.span)
+    if name.type.layout is not None:
+        return Local(mx.logical(part.elements(), name.type.layout), valid)
     block = poisoned(shape, source.buffer.data.dtype)
     block[tuple(slice(0, n) for n in valid)] = part.elements()
     rows, tile_valid = machine.extents(call)

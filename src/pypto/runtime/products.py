@@ -9,7 +9,7 @@ from typing import Any
 
 from pypto.ir.calls import bind
 from pypto.ir.nodes import Call, Expr, TensorType, TileType
-from pypto.ir.ops import matmul, products
+from pypto.ir.ops import matmul, mx, products
 from pypto.ir.ops.table import Op
 from pypto.runtime.machine import Machine
 from pypto.runtime.values import Local
@@ -54,6 +54,24 @@ def multiply(machine: Machine, call: Call) -> Local:
     return _placed(machine, call, call.op.reference(acc, left, right, **flags))
 
 
+def multiply_scaled(machine: Machine, call: Call) -> Local:
+    """A microscaled product over the left operand's valid depth."""
+    bound = bind(call, True)
+    left, rows = machine.local(bound["lhs"]).held, machine.local(bound["rhs"])
+    right = rows.data[: left.shape[1], : rows.valid[1]]
+    groups = -(-left.shape[1] // mx.GROUP)
+    left_scale = machine.local(bound["lhs_scale"]).data[: left.shape[0], :groups]
+    right_scale = machine.local(bound["rhs_scale"]).data[:groups, : right.shape[1]]
+    operands = [left, left_scale, right, right_scale]
+    if "acc" in bound:
+        acc = machine.local(bound["acc"]).data[: left.shape[0], : right.shape[1]]
+        operands.insert(0, acc)
+    if "bias" in bound:
+        operands.append(machine.local(bound["bias"]).data[:, : right.shape[1]])
+    assert call.op.reference is not None
+    return machine.place(call, call.op.reference(*operands))
+
+
 def _placed(machine: Machine, call: Call, values: Any) -> Local:
     if isinstance(call.type, TileType):
         values = values.reshape(-1, values.shape[-1])
@@ -72,4 +90,4 @@ PRODUCTS: Mapping[Op, Callable[[Machine, Call], Local]] = dict.fromkeys(
         products.BATCH_MATMUL_ACC,
     ),
     multiply,
-)
+) | dict.fromkeys(mx.SCALED, multiply_scaled)

@@ -22,6 +22,7 @@ from pypto.ir.ops import (
     layout,
     matmul,
     memory,
+    mx,
     partial,
     pipe,
     products,
@@ -41,6 +42,6 @@ from pypto.ir.ops.table import TABLE, Bound, Op, OpError, Param, Reject, Sample,
 __all__ = [
     "TABLE", "Bound", "Op", "OpError", "Param", "Reject", "Sample", "Trait", "activation", "argreduce", "array",
     "bits", "by_pto", "carry", "cast", "compare", "elementwise", "expand", "gather", "generate", "indexed", "layout",
-    "matmul", "memory", "partial", "pipe", "products", "random", "reduce", "remainder", "resolve", "rows", "scalar",
+    "matmul", "memory", "mx", "partial", "pipe", "products", "random", "reduce", "remainder", "resolve", "rows", "scalar",
     "scatter", "sort", "staging", "system",
 ]  # fmt: skip

@@ -328,6 +328,45 @@ def check_ranks(bound: Bound, *names: str) -> None:
             )
 
 
+def check_tiles(bound: Bound, *names: str) -> None:
+    """Operands of products that only tiles have."""
+    for name in names:
+        type_ = value_type(bound, name)
+        if not isinstance(type_, TileType):
+            raise OpError(
+                f"`{name}` must be a tile, found {type_}",
+                "load it first: pl.load(x, offsets, shape, target_memory=pl.Mem.Mat)"
+                if type_.dtype.bits == 8 and type_.dtype.is_float
+                else "with tensors use pl.matmul",
+                code="operand-kind",
+            )
+
+
+def check_bias(bound: Bound, made: Product) -> None:
+    """The bias is one row of the accumulator's type."""
+    bias = value_type(bound, "bias")
+    assert isinstance(bias, TileType)
+    if bias.dtype is not made.dtype:
+        raise OpError(f"the bias is {bias.dtype}", f"it must be {made.dtype}", "dtype-mismatch")
+    if bias.space not in ("Mat", "Bias"):
+        raise OpError(
+            f"the bias is in {bias.space}, a product reads it in Bias",
+            "load it with target_memory=pl.Mem.Mat",
+            "memory-space",
+        )
+    if bias.shape[0] != 1 or not arith.same(bias.shape[1], made.shape[1]):
+        raise OpError(
+            f"the bias is {format_dims(bias.shape)}, a row [1, {format_dim(made.shape[1])}] is expected",
+            code="shape-mismatch",
+        )
+    short = arith.as_int(arith.sub(made.valid[1], bias.valid_shape[1]))
+    if short is not None and short > 0:
+        raise OpError(
+            f"the bias has {format_dim(bias.valid_shape[1])} valid columns, the product {format_dim(made.valid[1])}",
+            code="valid-shape",
+        )
+
+
 def accumulated(acc: ValueType, made: Product) -> Type:
     """The type of a sum: that of the product, which the accumulator has to have."""
     if acc.dtype is not made.dtype:

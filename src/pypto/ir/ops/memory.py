@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from pypto.ir import arith
-from pypto.ir.dtypes import BF16, BOOL, FP16, FP32, INDEX, INT8, INT16, INT32, DType
+from pypto.ir.dtypes import BF16, BOOL, FP8E8M0, FP16, FP32, INDEX, INT8, INT16, INT32, DType
 from pypto.ir.enums import AtomicType, Mem, PadValue, TensorLayout
 from pypto.ir.nodes import (
     Const,
@@ -522,15 +522,63 @@ DIM = op(
     doc="The extent of an axis; negative axes count from the end.",
     params=[operand("tensor"), static("axis")],
     infer=_dim,
-    traits={Trait.PURE, Trait.SCALAR, Trait.CONTROL},
+    traits={Trait.PURE, Trait.SCALAR, Trait.CONTROL, Trait.SCALES},
     namespaces=("pl", "tensor"),
     samples=(),
     rejects=(Reject(((16, 64),), "axis", attrs={"axis": 2}),),
 )
 
 
+def scale_tile(shape: tuple[int, int], order: TensorLayout) -> TileType:
+    """Scales in Mat, in the order that their tensor has: blocks of 16 x 2 for the left operand, 2 x 16 for the right."""
+    major = "row_major" if order is TensorLayout.MX_A_ZZ else "col_major"
+    return TileType(shape, FP8E8M0, "Mat", None, major, major, 32)
+
+
+def _load_scales(bound: Bound, x: TensorType) -> Type:
+    """All of a tensor of scales, into Mat."""
+    assert x.layout is not None
+    if x.rank != 2:
+        raise OpError(
+            f"a tensor with the layout {x.layout.name} is loaded with two axes, this one has {x.rank}",
+            "declare it as [M, K / 32]" if x.layout is TensorLayout.MX_A_ZZ else "declare it as [K / 32, N]",
+            "rank",
+        )
+    shape = static_dims(bound["shapes"], "the shape of a load")
+    offset = tuple(arith.simplify(d) for d in bound["offsets"])
+    _rank(shape, x.rank, "shapes")
+    _rank(offset, x.rank, "offsets")
+    valid = bound.get("valid_shape") or shape
+    whole = all(
+        arith.as_int(o) == 0 and arith.same(a, b) and arith.same(v, a)
+        for o, a, b, v in zip(offset, shape, x.shape, valid, strict=True)
+    )
+    if not whole:
+        raise OpError(
+            f"a part of a tensor with the layout {x.layout.name} cannot be loaded",
+            f"load all of it, {format_dims(x.shape)} from [0, 0]; hand in each part as a tensor of its own",
+            "layout",
+        )
+    if bound["target_memory"] is not Mem.Mat:
+        raise OpError(
+            f"scales are loaded into Mat, not into {bound['target_memory'].value}",
+            "target_memory=pl.Mem.Mat, then pl.move to LeftScale or RightScale",
+            "memory-space",
+        )
+    block = (16, 2) if x.layout is TensorLayout.MX_A_ZZ else (2, 16)
+    if shape[0] % block[0] or shape[1] % block[1]:
+        raise OpError(
+            f"scales {format_dims(shape)} are not made of whole blocks of {block[0]} x {block[1]}",
+            "M is a multiple of 16, K of 64, N of 32",
+            "alignment",
+        )
+    return scale_tile((shape[0], shape[1]), x.layout)
+
+
 def _load(bound: Bound) -> Type:
     x = _tensor(bound, "tensor")
+    if x.layout is not None and x.layout.scales:
+        return _load_scales(bound, x)
     shape = static_dims(bound["shapes"], "the shape of a load")
     offset = tuple(arith.simplify(d) for d in bound["offsets"])
     _rank(shape, len(x.shape), "shapes")
@@ -585,7 +633,7 @@ LOAD = op(
         static("clamp", False),
     ],
     infer=_load,
-    traits={Trait.PURE, Trait.MTE},
+    traits={Trait.PURE, Trait.MTE, Trait.SCALES},
     namespaces=("pl", "tile"),
     pto="tload",
     samples=(),
@@ -662,11 +710,8 @@ def _move(bound: Bound) -> Type:
     target: Mem = bound["target_memory"]
     if not any(target.value in p.moves.get(tile.space, ()) for p in PLATFORMS.values()):
         raise no_move(tile.space, target.value, *PLATFORMS.values())
-    if target in (Mem.LeftScale, Mem.RightScale):
-        raise OpError(
-            f"moves to {target.value} are not built", "see the docs of microscaled products", "unsupported"
-        )
     layout = space_layout(target.value, tile.shape)
+    check_scales(tile, target)
     for word, usual in zip(("blayout", "slayout"), layout, strict=False):
         asked = bound.get(word)
         asked = getattr(asked, "name", asked)
@@ -680,6 +725,26 @@ def _move(bound: Bound) -> Type:
     return replace(
         tile, space=target.value, blayout=layout[0], slayout=layout[1], fractal=layout[2], address=None
     )
+
+
+def check_scales(tile: TileType, target: Mem) -> None:
+    """Scales, and nothing else, go to the scale buffers, each to that of its own layout."""
+    wanted = {Mem.LeftScale: TensorLayout.MX_A_ZZ, Mem.RightScale: TensorLayout.MX_B_NN}.get(target)
+    if wanted is None:
+        if tile.dtype is FP8E8M0:
+            raise OpError(
+                f"scales do not go to {target.value}",
+                "those of the left operand go to LeftScale, those of the right one to RightScale",
+                "memory-space",
+            )
+    elif tile.dtype is not FP8E8M0 or (tile.blayout, tile.slayout, tile.fractal) != space_layout(
+        target.value, tile.shape
+    ):
+        raise OpError(
+            f"{target.value} takes FP8E8M0 scales of the layout {wanted.name}, found {tile}",
+            f"load them from a tensor declared with pl.{wanted.name}",
+            "layout",
+        )
 
 
 def no_move(source: str, target: str, *chips: Platform) -> OpError:
@@ -714,7 +779,7 @@ MOVE = op(
         static("slayout", None),
     ],
     infer=_move,
-    traits={Trait.PURE, Trait.MTE},
+    traits={Trait.PURE, Trait.MTE, Trait.SCALES},
     namespaces=("pl", "tile"),
     reference=lambda x, **_: x.copy(),
     pto="tmov",

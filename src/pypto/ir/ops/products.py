@@ -11,54 +11,24 @@ from __future__ import annotations
 from typing import Any
 
 from pypto.ir import arith
-from pypto.ir.nodes import TileType, Type, format_dim, format_dims
+from pypto.ir.nodes import Type, format_dims
 from pypto.ir.ops.matmul import (
     MATMUL_ACC,
     Product,
     accumulate,
     accumulated,
+    check_bias,
+    check_tiles,
     multiplied,
     product,
     result,
 )
+from pypto.ir.ops.mx import MATMUL_MX_ACC, SCALED
 from pypto.ir.ops.rules import value_type
 from pypto.ir.ops.table import Bound, Op, OpError, Param, Reject, Trait, op, operand, static
 
 PHASES = ("unspecified", "partial", "final")
 """Scheduling hints of the one-row products, without an effect on numbers."""
-
-
-def _tiles(bound: Bound, *names: str) -> None:
-    for name in names:
-        type_ = value_type(bound, name)
-        if not isinstance(type_, TileType):
-            raise OpError(
-                f"`{name}` must be a tile, found {type_}", "with tensors use pl.matmul", code="operand-kind"
-            )
-
-
-def _check_bias(bound: Bound, made: Product) -> None:
-    bias = value_type(bound, "bias")
-    assert isinstance(bias, TileType)
-    if bias.dtype is not made.dtype:
-        raise OpError(f"the bias is {bias.dtype}", f"it must be {made.dtype}", "dtype-mismatch")
-    if bias.space not in ("Mat", "Bias"):
-        raise OpError(
-            f"the bias is in {bias.space}, a product reads it in Bias",
-            "load it with target_memory=pl.Mem.Mat",
-            "memory-space",
-        )
-    if bias.shape[0] != 1 or not arith.same(bias.shape[1], made.shape[1]):
-        raise OpError(
-            f"the bias is {format_dims(bias.shape)}, a row [1, {format_dim(made.shape[1])}] is expected",
-            code="shape-mismatch",
-        )
-    short = arith.as_int(arith.sub(made.valid[1], bias.valid_shape[1]))
-    if short is not None and short > 0:
-        raise OpError(
-            f"the bias has {format_dim(bias.valid_shape[1])} valid columns, the product {format_dim(made.valid[1])}",
-            code="valid-shape",
-        )
 
 
 def _one_row(bound: Bound, made: Product) -> None:
@@ -82,7 +52,7 @@ def _infer(
     name: str, *, acc: bool = False, bias: bool = False, row: bool = False, batch: bool = False
 ) -> Any:
     def infer(bound: Bound) -> Type:
-        _tiles(bound, *["acc"] * acc, "lhs", "rhs", *["bias"] * bias)
+        check_tiles(bound, *["acc"] * acc, "lhs", "rhs", *["bias"] * bias)
         made = multiplied(bound)
         if row:
             _one_row(bound, made)
@@ -95,7 +65,7 @@ def _infer(
                 "rank",
             )
         if bias:
-            _check_bias(bound, made)
+            check_bias(bound, made)
         like = value_type(bound, "lhs")
         return accumulated(value_type(bound, "acc"), made) if acc else result(like, made)
 
@@ -186,5 +156,11 @@ BATCH_MATMUL_ACC = _product(
     namespaces=("tile",),
 )
 
-ACCUMULATING = frozenset({MATMUL_ACC, GEMV_ACC, BATCH_MATMUL_ACC})
+ACCUMULATING = frozenset({MATMUL_ACC, GEMV_ACC, BATCH_MATMUL_ACC, MATMUL_MX_ACC})
 """Products that add to their first operand."""
+
+
+def sides(op: Op) -> tuple[int, int]:
+    """Where a product has its left and its right operand."""
+    left = 1 if op in ACCUMULATING else 0
+    return left, left + (2 if op in SCALED else 1)

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NoReturn
 
-from pypto.ir.dtypes import DType
-from pypto.ir.nodes import Expr, TileType, Type
+from pypto.ir.dtypes import FP8E8M0, DType
+from pypto.ir.nodes import Expr, TensorType, TileType, Type
 
 
 class OpError(Exception):
@@ -48,6 +48,7 @@ class Trait(Enum):
     PLACES = "gives elements another place, bit for bit"
     SCRATCH = "the tile form takes a scratch tile"
     CONTROL = "legal in orchestration"
+    SCALES = "takes the scales of microscaled products, which are loaded whole, moved and multiplied"
     SYNC = "orders what stands before and after it, and has no value"
 
 
@@ -256,6 +257,29 @@ class Op:
         return f"<op {self.name}>"
 
 
+def _without_scales(infer: Infer) -> Infer:
+    """A type rule that refuses scales of microscaled products: parts of them have no layout, and no core reads one."""
+
+    def rule(bound: Bound) -> Type:
+        for name in bound:
+            type_ = bound.type(name)
+            if isinstance(type_, TileType) and type_.dtype is FP8E8M0:
+                raise OpError(
+                    f"`{name}` holds scales of a microscaled product",
+                    "move it to LeftScale or RightScale, and multiply: pl.matmul_mx",
+                    "layout",
+                )
+            if isinstance(type_, TensorType) and type_.layout is not None and type_.layout.scales:
+                raise OpError(
+                    f"a tensor with the layout {type_.layout.name} is loaded whole and has no parts",
+                    "pl.load(scales, [0, 0], shape, target_memory=pl.Mem.Mat)",
+                    "layout",
+                )
+        return infer(bound)
+
+    return rule
+
+
 TABLE: dict[str, Op] = {}
 _BY_PTO: dict[str, Op] = {}
 
@@ -270,7 +294,9 @@ def op(
     **rest: Any,
 ) -> Op:
     """Declare a row and register it."""
-    row = Op(name, doc, tuple(params), infer, frozenset(traits), **rest)
+    given = frozenset(traits)
+    rule = infer if Trait.SCALES in given else _without_scales(infer)
+    row = Op(name, doc, tuple(params), rule, given, **rest)
     if name in TABLE:
         raise ValueError(f"operation {name} is declared twice")
     TABLE[name] = row

@@ -16,7 +16,7 @@ constexpr int64_t STREAM_FROM = int64_t(16) << 20; // smaller data are better le
 constexpr int64_t KEEP = int64_t(256) << 20;       // mappings kept beyond what the last run used
 
 inline int32_t element_bytes(int32_t dtype) {
-    static const int8_t bytes[PTO_DTYPES] = {4, 2, 2, 1, 2, 4, 8, 1, 2, 4, 8, 1, 1, 1};
+    static const int8_t bytes[PTO_DTYPES] = {4, 2, 2, 1, 2, 4, 8, 1, 2, 4, 8, 1, 1, 1, 1};
     return bytes[dtype];
 }
 

@@ -34,6 +34,7 @@ enum {
     PTO_BOOL,
     PTO_FP8E4M3FN,
     PTO_FP8E5M2,
+    PTO_FP8E8M0,
     PTO_DTYPES
 };
 

@@ -14,6 +14,7 @@
 #include "loops.hpp"
 #include "math.hpp"
 #include "matrix.hpp"
+#include "mx.hpp"
 #include "pipe.hpp"
 #include "select.hpp"
 #include "sort.hpp"

@@ -164,7 +164,6 @@ PTO_SHARED(TLOAD_RIGHT)
 PTO_SHARED(TMATMUL)
 PTO_SHARED(TMATMUL_ACC)
 PTO_SHARED(TMATMUL_BIAS)
-#undef PTO_SHARED
 }  // namespace shared
 
 }  // namespace pto

@@ -60,6 +60,7 @@ struct bf16 { uint16_t bits; };
 struct f16 { uint16_t bits; };
 struct fp8e4m3fn { uint8_t bits; };
 struct fp8e5m2 { uint8_t bits; };
+struct fp8e8m0 { uint8_t bits; };  // a scale: 2^(bits - 127), 255 is NaN
 
 typedef float vf __attribute__((vector_size(4 * PTO_NL)));
 typedef int32_t vi __attribute__((vector_size(4 * PTO_NL)));
