@@ -41,7 +41,7 @@ def tested() -> frozenset[tuple[str, str]]:
         for level in ("tensor", "tile"):
             for namespace in ("pl", f"pl.{level}"):
                 found |= used(sample_program(group, level, namespace).text)
-    for path in sorted((TESTS / "kernels" / "constructs").glob("*.py")):
+    for path in sorted((TESTS / "kernels" / "constructs").rglob("*.py")):
         found |= used(path.read_text(encoding="utf-8"))
     for path in sorted(TESTS.glob("*/test_*.py")):
         for kernel in run_everywhere(path.read_text(encoding="utf-8")):
@@ -122,7 +122,7 @@ def older_refuses(name: str) -> str:
             source = sample_program(cases, level, "pl")
             if source.results:
                 return "refused" if _refusal(f"pl.{name}", "a2a3sim", source.text, _CHIP) else ""
-    for path in sorted((TESTS / "kernels" / "constructs").glob("*.py")):
+    for path in sorted((TESTS / "kernels" / "constructs").rglob("*.py")):
         text = path.read_text(encoding="utf-8")
         if ("pl", name) in used(text):
             return "refused" if _refusal(f"pl.{name}", "a2a3sim", text, _CHIP) else ""

@@ -18,9 +18,9 @@ from pypto.ir.printer import print_program
 from pypto.ir.verify import verify as verify_program
 
 FOLDER = Path(__file__).parent / "constructs"
-NEWER = {"microscaled"}
+FILES = sorted(FOLDER.glob("*.py"))
+NEWER = sorted((FOLDER / "newer").glob("*.py"))
 """Constructs of operations that only the newer chip has."""
-FILES = sorted(path for path in FOLDER.glob("*.py") if path.stem not in NEWER)
 
 
 def run_file(path: Path, folder: Path, platform: str, engine: str, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -92,9 +92,8 @@ def test_construct(path, printed, tmp_path, monkeypatch):
     check_pto(newer)
 
 
-@pytest.mark.parametrize("stem", sorted(NEWER))
-def test_construct_of_the_newer_chip(stem, printed, tmp_path, monkeypatch):
-    path = FOLDER / f"{stem}.py"
+@pytest.mark.parametrize("path", NEWER, ids=lambda path: path.stem)
+def test_construct_of_the_newer_chip(path, printed, tmp_path, monkeypatch):
     native = run_file(path, tmp_path / "native", "a5sim", "native", monkeypatch)
     check_program(printed[-1], native)
     monkeypatch.undo()

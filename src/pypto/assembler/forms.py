@@ -74,6 +74,10 @@ def _index_list(p: Parser, op: Op, key: str) -> int:
     return len(uses)
 
 
+VIEW_LAYOUTS = ("nd", "dn", "mx_a_zz", "mx_b_nn")
+"""Orders of global memory: by rows, by columns, and of the scales of microscaled products."""
+
+
 def _layout(p: Parser, op: Op) -> None:
     for name, attr in op.attrs.items():
         if name != "layout":
@@ -85,8 +89,9 @@ def _layout(p: Parser, op: Op) -> None:
                 help="global memory is nd or dn",
                 code="pto-unsupported",
             )
-        if attr.word not in ("nd", "dn"):
-            p.fail(f"unknown layout {attr.word}", attr.span, help="nd, dn", code="pto-attribute")
+        if attr.word not in VIEW_LAYOUTS:
+            names = ", ".join(VIEW_LAYOUTS)
+            p.fail(f"unknown layout {attr.word}", attr.span, help=names, code="pto-attribute")
 
 
 def _read_view(p: Parser, op: Op) -> list[Type]:

@@ -89,7 +89,8 @@ class _Moves(Rewriter):
     def scaled(self, stmt: Assign, call: Call) -> tuple[Stmt, ...]:
         """A microscaled product: each operand and its scales move, and a bias row."""
         first = 1 if call.op in ACCUMULATING else 0
-        args, moves = list(call.args), []
+        args = list(call.args)
+        moves: list[Stmt] = []
         for at, space in enumerate((*mx.SPACES, Mem.Bias)[: len(args) - first], first):
             args[at], more = self.move(args[at], space, call.span)
             moves += more
