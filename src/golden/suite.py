@@ -27,6 +27,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from golden import processes
 from golden.job import Job
 
 _TAIL = 8000  # characters of a file's output that are kept
@@ -256,20 +257,17 @@ class _Server:
         return f"the process that runs the files {how}"
 
     def stop(self) -> None:
-        for pid in self.children.values():
-            for kill in (os.killpg, os.kill):
-                try:
-                    kill(pid, signal.SIGKILL)
-                except (ProcessLookupError, PermissionError):
-                    continue
-        self.children.clear()
         if self.process.poll() is None:
-            self.process.terminate()
+            self.process.terminate()  # it ends its children first
             try:
-                self.process.wait(5)
+                self.process.wait(10)
+                self.children.clear()
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
+        for pid in self.children.values():
+            processes.end(pid)
+        self.children.clear()
         for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:
                 with contextlib.suppress(BrokenPipeError):

@@ -9,7 +9,6 @@ The start of Torch is paid once; a file that crashes, hangs or is killed ends it
 
 from __future__ import annotations
 
-import contextlib
 import importlib
 import json
 import os
@@ -21,6 +20,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from golden import processes
 from golden.job import TIME_IS_OVER, Job, become
 
 _LOADED = (
@@ -36,6 +36,7 @@ _LOADED = (
     "pypto.stages",
 )
 _PAUSE = 0.005  # seconds between looks at the children
+_GOODBYE = 1.0  # seconds that interrupted files have to end by themselves
 _LAST_WORD = 0.1  # seconds that a file whose time is over has to say where it is
 
 
@@ -44,7 +45,7 @@ def main() -> int:
     children = _Children()
 
     def leave(number: int, frame: FrameType | None) -> None:
-        children.kill_all()
+        children.end_all()
         os._exit(128 + number)
 
     signal.signal(signal.SIGTERM, leave)
@@ -57,7 +58,7 @@ def main() -> int:
             children.start(json.loads(line))
         children.reap()
         if requests.closed:  # nobody is left to tell
-            children.kill_all()
+            children.end_all()
             return 0
 
 
@@ -107,28 +108,29 @@ class _Children:
             done, status = os.waitpid(pid, os.WNOHANG)
             late = not done and limit is not None and now - begin > limit
             if late:
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, TIME_IS_OVER)
+                processes.tell(pid, TIME_IS_OVER)
                 time.sleep(_LAST_WORD)
-                _kill(pid)
+                processes.end(pid)
                 done, status = os.waitpid(pid, 0)
             if done:
-                _kill(pid)  # what the file left running
+                processes.end_group(pid)  # what the file left running
                 del self.running[pid]
                 answer = {"event": "ended", "number": number, "late": late, "seconds": now - begin}
                 _say({**answer, "status": os.waitstatus_to_exitcode(status)})
 
-    def kill_all(self) -> None:
+    def end_all(self) -> None:
+        """Interrupts all files, so that builds clean up after themselves, and kills those that do not end."""
+        waiting = set(self.running)
+        for pid in waiting:
+            processes.tell(pid, signal.SIGINT)
+        end = time.monotonic() + _GOODBYE
+        while waiting and time.monotonic() < end:
+            time.sleep(_PAUSE)
+            waiting = {pid for pid in waiting if not os.waitpid(pid, os.WNOHANG)[0]}
+        for pid in waiting:
+            processes.end(pid)
         for pid in self.running:
-            _kill(pid)
-
-
-def _kill(group: int) -> None:
-    try:
-        os.killpg(group, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(group, signal.SIGKILL)  # it may not lead a group yet
+            processes.end_group(pid)
 
 
 if __name__ == "__main__":

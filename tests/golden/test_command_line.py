@@ -289,25 +289,31 @@ def test_the_command_line_starts_without_torch():
     assert done.stdout.strip() == "False"
 
 
-def test_an_interrupt_ends_the_command_and_everything_it_started(tmp_path):
-    mark = f"golden-test-{os.getpid()}"
-    text = HANGS.replace("import time", "import subprocess\n    import time").replace(
-        "time.sleep(1000)", f'subprocess.Popen(["sh", "-c", "sleep 1000; : {mark}"])\n    time.sleep(1000)'
-    )
-    text = text.replace('print("before the hang", flush=True)', 'open("begun", "w").close()')
+@pytest.mark.parametrize("how", ["interrupt", "timeout"])
+def test_what_a_file_started_ends_with_it(tmp_path, how):
+    mark = f"golden-test-{os.getpid()}-{how}"
+    child = f'subprocess.Popen(["sh", "-c", "sleep 1000; : {mark}"], start_new_session=True)'
+    text = HANGS.replace("import time", "import subprocess\n    import time")
+    text = text.replace("time.sleep(1000)", f"{child}\n    open('begun', 'w').close()\n    time.sleep(1000)")
     write(tmp_path, "one.py", text)
+    limit = "600" if how == "interrupt" else "3"
     process = subprocess.Popen(
-        [sys.executable, "-m", "golden", "run", "one.py"],
+        [sys.executable, "-m", "golden", "run", "one.py", "--timeout", limit],
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
     )
-    wait_until(lambda: (tmp_path / "begun").exists() and running(mark))
-    process.send_signal(signal.SIGINT)
-    _, error = process.communicate(timeout=60)
-    assert process.returncode == cli.INTERRUPTED and "interrupted" in error
+    wait_until(lambda: (tmp_path / "begun").exists())
+    if how == "interrupt":
+        assert running(mark)
+        process.send_signal(signal.SIGINT)
+    out, error = process.communicate(timeout=60)
+    if how == "interrupt":
+        assert process.returncode == cli.INTERRUPTED and "interrupted" in error
+    else:
+        assert process.returncode == cli.FAILED and "still running after 3 s, killed at one.py:" in out
     wait_until(lambda: not running(mark))
 
 
