@@ -121,6 +121,7 @@ class _Children:
     def end_all(self) -> None:
         """Interrupts all files, so that builds clean up after themselves, and kills those that do not end."""
         waiting = set(self.running)
+        below = {other for pid in waiting for other in processes.descendants(pid)}
         for pid in waiting:
             processes.tell(pid, signal.SIGINT)
         end = time.monotonic() + _GOODBYE
@@ -131,6 +132,8 @@ class _Children:
             processes.end(pid)
         for pid in self.running:
             processes.end_group(pid)
+        for pid in below:
+            processes.tell(pid, signal.SIGKILL)
 
 
 if __name__ == "__main__":
