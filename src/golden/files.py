@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import secrets
@@ -30,9 +31,11 @@ def write(path: Path, text: str) -> None:
     try:
         temporary.write_text(text, encoding="utf-8")
         os.replace(temporary, path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
+    except OSError as error:
+        raise HarnessError(f"report cannot be written: {path}: {error.strerror or error}") from error
+    finally:
+        with contextlib.suppress(OSError):  # there is none after a success
+            temporary.unlink()
 
 
 def write_json(path: Path, document: Any) -> None:

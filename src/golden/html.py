@@ -9,6 +9,7 @@ stage times of every run.
 from __future__ import annotations
 
 import base64
+import importlib.util
 import io
 import math
 from collections.abc import Sequence
@@ -21,14 +22,20 @@ _TEMPLATES = Path(__file__).parent / "templates"
 _INK, _FAINT, _BAR = "#1f2933", "#9aa5b1", "#2f6f9f"
 
 
+def check() -> None:
+    """Says what is missing before a long session rather than after it."""
+    for name in ("jinja2", "matplotlib"):
+        if importlib.util.find_spec(name) is None:
+            raise HarnessError(
+                f"the HTML report needs {name}; install it with: pip install 'goldtile[report]'"
+            )
+
+
 def render(session: dict[str, Any], title: str = "Kernel report") -> str:
     """The page of a session document."""
-    try:
-        import jinja2
-    except ImportError as error:
-        raise HarnessError(
-            f"the HTML report needs {error.name}; install it with: pip install 'goldtile[report]'"
-        ) from error
+    check()
+    import jinja2
+
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_TEMPLATES), autoescape=True, undefined=jinja2.StrictUndefined
     )
@@ -87,12 +94,8 @@ def _heat_title(picture: dict[str, Any]) -> str:
 
 
 def _figure(width: float, height: float) -> Any:
-    try:
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise HarnessError(
-            f"the HTML report needs {error.name}; install it with: pip install 'goldtile[report]'"
-        ) from error
+    from matplotlib.figure import Figure
+
     return Figure(figsize=(width, height), layout="constrained")
 
 

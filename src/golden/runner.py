@@ -181,7 +181,7 @@ def _finished(result: RunResult, path: Path | None) -> RunResult:
     if path is not None:
         try:
             files.write_json(path, document.describe(result))
-        except OSError as error:
-            result.passed, result.error = False, f"report cannot be written: {error}"
+        except HarnessError as error:
+            result.passed, result.error = False, str(error)
     observers.notify(result)
     return result

@@ -178,8 +178,14 @@ def _events(record: Path) -> Iterator[dict[str, Any]]:
     """Complete lines only: a file that was killed may have left half of one."""
     if not record.exists():
         return
-    for line in record.read_text(encoding="utf-8").split("\n")[:-1]:
-        yield json.loads(line)
+    for line in record.read_text(encoding="utf-8", errors="replace").split("\n")[:-1]:
+        try:
+            yield json.loads(line)
+        except ValueError:
+            yield {
+                "event": "exception",
+                "text": "the record of a run was not written whole: is the disk full?",
+            }
 
 
 _OUR_FRAMES = re.compile(

@@ -14,7 +14,7 @@ import pytest
 import torch
 from golden_kernel_texts import CRASHES, HANGS, NO_RUN, RAISES, TEXT, write
 
-from golden import cli, html
+from golden import cli, html, suite
 from golden.document import timeline_of
 from golden.runner import load_backend
 
@@ -186,6 +186,34 @@ def test_a_command_that_cannot_be_carried_out_is_one_line(tmp_path, capsys, monk
         status = leaving.code
     assert status == cli.USAGE
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("factor", "status"), [("2.0", cli.USAGE), ("2.5", cli.FAILED)])
+def test_a_report_that_cannot_be_written_at_the_end_leaves_verdicts_and_other_reports(
+    tmp_path, factor, status
+):
+    (tmp_path / "reports").mkdir()
+    text = TEXT.replace("args = parser", 'import shutil\n    shutil.rmtree("reports")\n    args = parser')
+    write(tmp_path, "k.py", text, factor=factor)
+    reports = ("--json", "reports/out.json", "--junit", "out.xml")
+    done = golden("run", "k.py", "--mode", "one", "--engine", "interpret", *reports, cwd=tmp_path)
+    assert done.returncode == status
+    assert "golden: report cannot be written: reports/out.json: No such file" in done.stderr
+    assert "Traceback" not in done.stderr and "passed, " in done.stdout
+    assert ET.parse(tmp_path / "out.xml").getroot()[0].get("tests") == "1"
+
+
+def test_what_the_page_needs_is_asked_for_before_anything_runs(tmp_path, monkeypatch, capsys):
+    write(tmp_path, "k.py")
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert cli.main(["run", str(tmp_path / "k.py"), "--html", str(tmp_path / "out.html")]) == cli.USAGE
+    assert "pip install 'goldtile[report]'" in capsys.readouterr().err
+
+
+def test_a_record_that_was_not_written_whole_is_an_error_of_its_file(tmp_path):
+    record = tmp_path / "record"
+    record.write_text('{"event": "options", "options": {}}\n{"event": "ru\n{"eve')
+    assert [event["event"] for event in suite._events(record)] == ["options", "exception"]
 
 
 def test_compare_judges_files_and_folders(tmp_path, capsys):

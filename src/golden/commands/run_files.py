@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +14,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.text import Text
 
 from golden import files, html, junit, session_file
-from golden.cli import FAILED, PASSED, UsageError
+from golden.cli import FAILED, PASSED, USAGE, UsageError
+from golden.errors import HarnessError
 from golden.job import Job
 from golden.kernel_files import NoSuchPath, find
 from golden.suite import Outcome, Started, Status, Workers
@@ -34,12 +36,17 @@ def run(options: argparse.Namespace) -> int:
     reports = [path for path in (options.junit, options.json, options.html) if path is not None]
     for path in reports:
         files.prepare(path)
+    if options.html is not None:
+        html.check()
     began = time.monotonic()
     outcomes = run_jobs([_job(file.path, options) for file in found], options)
     seconds = time.monotonic() - began
-    if reports:
-        write_reports(outcomes, seconds, options)
-    return PASSED if all(outcome.passed for outcome in outcomes) else FAILED
+    missing = write_reports(outcomes, seconds, options)
+    for problem in missing:
+        print(f"golden: {problem}", file=sys.stderr)
+    if not all(outcome.passed for outcome in outcomes):
+        return FAILED
+    return USAGE if missing else PASSED
 
 
 def _job(path: Path, options: argparse.Namespace) -> Job:
@@ -115,11 +122,18 @@ def _print_failures(console: Console, outcomes: Sequence[Outcome]) -> None:
     console.print(Text(f"\n{good} passed, {bad} failed", "bold red" if bad else "bold green"))
 
 
-def write_reports(outcomes: Sequence[Outcome], seconds: float, options: argparse.Namespace) -> None:
+def write_reports(outcomes: Sequence[Outcome], seconds: float, options: argparse.Namespace) -> list[str]:
+    """Writes every report that was asked for; why some could not be written."""
     document = session_file.describe(outcomes, seconds)
-    if options.junit is not None:
-        files.write(options.junit, junit.render(outcomes))
-    if options.json is not None:
-        files.write_json(options.json, document)
-    if options.html is not None:
-        files.write(options.html, html.render(document))
+    problems = []
+    for path, write in (
+        (options.junit, lambda path: files.write(path, junit.render(outcomes))),
+        (options.json, lambda path: files.write_json(path, document)),
+        (options.html, lambda path: files.write(path, html.render(document))),
+    ):
+        try:
+            if path is not None:
+                write(path)
+        except HarnessError as error:
+            problems.append(str(error))
+    return problems
