@@ -18,6 +18,8 @@ from generated import text
 from generated.core import Case, Memory, Scalar, evaluate, inputs
 from generated.regions import make_case, torch_args
 from pypto.errors import UserError
+from pypto.frontend.reader import read_program
+from pypto.ir.printer import print_program
 from pypto.runtime.config import RunConfig
 from pypto.runtime.values import torch_to_numpy
 
@@ -97,6 +99,20 @@ def difference(actual: np.ndarray, wanted: Memory) -> tuple[str | None, int, int
     return f"{told} within {wanted.err[at]}", *counts
 
 
+def reads_back(program: Any, artifact: Any) -> str | None:
+    """What is wrong with the text of a program: it has to read back to an equal program, and to print the same."""
+    import pypto.language as pl
+
+    text_ = program.as_python()
+    again = pl.parse(text_)
+    if again != program or again.as_python() != text_:
+        return f"as_python() and pl.parse disagree\n{text_}"
+    printed = (artifact.output_dir / "program.py").read_text()
+    if print_program(read_program(printed, "program.py")) != printed:
+        return f"program.py is printed differently after it was read\n{printed}"
+    return None
+
+
 def run_cases(
     cases: list[Case], folder: Path, engines: tuple[str, ...] = ("native", "interpret"), runs: int = 2
 ) -> Outcome:
@@ -115,6 +131,9 @@ def run_cases(
         artifact = module.kernel.compile(**keywords, config=config)
         if "native" in engines:
             artifact.build()
+        told = reads_back(module.kernel.lower(**keywords), artifact)
+        if told:
+            outcome.findings.append(Finding(seeds, "the text does not read back", told))
         for run in range(runs):
             sets = [inputs(case, run) for case in cases]
             wanted = [evaluate(case, given) for case, given in zip(cases, sets, strict=True)]
@@ -122,6 +141,12 @@ def run_cases(
                 args = [a for case, given in zip(cases, sets, strict=True) for a in torch_args(case, given)]
                 record = artifact.dispatch(args, RunConfig(platform=cases[0].platform, engine=engine))
                 compare(cases, args, wanted, record, prefixes, f"{engine}, run {run}", outcome)
+            if "native" in engines and run == 0:
+                again = [a for case, given in zip(cases, sets, strict=True) for a in torch_args(case, given)]
+                order = f"random:{seeds[0]}"
+                shuffled = RunConfig(platform=cases[0].platform, engine="native", schedule=order, workers=2)
+                record = artifact.dispatch(again, shuffled)
+                compare(cases, again, wanted, record, prefixes, f"native, schedule {order}", outcome)
     except UserError as error:
         outcome.findings.append(Finding(seeds, "refused", str(error)))
     except Exception:

@@ -156,6 +156,9 @@ class Case:
     symbols: dict[str, int] = field(default_factory=dict)
     features: set[str] = field(default_factory=set)
     returns: bool = True
+    races: list[tuple[str, str]] = field(
+        default_factory=list
+    )  # lines of which an edge is missing in the second
 
     @property
     def tensors(self) -> list[Tensor]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from generated import products
+from generated import mixed, products, tasks
 from generated.core import Body, Case, Env, Maker, Memory, Scalar, Tensor, Var, number
 from generated.flow import Flow, fork
 from generated.meaning import Value, width
@@ -56,8 +56,16 @@ class KernelMaker(Maker):
         for number_ in range(rng.choice([1, 1, 1, 2, 2, 3])):
             if only is not None:
                 only(self)
-            elif self.chance(0.12):
-                products.product(self)
+            elif self.chance(0.35):
+                kinds = [
+                    products.product,
+                    products.product,
+                    mixed.region,
+                    mixed.region,
+                    mixed.lanes,
+                    tasks.graph,
+                ]
+                rng.choice(kinds)(self)
             else:
                 self.vector(number_)
         if not any(isinstance(p, Tensor) and p.direction != "in" for p in self.params):
