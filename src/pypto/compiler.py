@@ -15,6 +15,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import reprlib
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -22,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from pypto import __version__, folder
 from pypto.artifact import CompiledProgram
-from pypto.errors import ArgumentError, UserError
+from pypto.errors import ArgumentError, Span, UserError
 from pypto.frontend.arguments import ArgumentInfo
 from pypto.frontend.external import external_digest
 from pypto.frontend.key import specialisation_key
@@ -67,6 +68,26 @@ def compiled_before(
     if found is None or not (found.output_dir / folder.MANIFEST).is_file():
         found = known[key] = compile_kernel(kernel, arguments, config)
     return found
+
+
+def _no_program(given: Any) -> ArgumentError:
+    """What stands where a kernel or a program is expected, and what to do about it."""
+    name = getattr(given, "__name__", "")
+    code = getattr(given, "__code__", None)
+    if code is not None:
+        return ArgumentError(
+            f"{name} is a plain Python function, no kernel",
+            span=Span(code.co_filename, code.co_firstlineno),
+            help=f"write @pl.jit above `def {name}`",
+        )
+    if hasattr(given, "compile_fresh"):
+        return ArgumentError(
+            f"{name} is a kernel, and pypto.ir.compile takes programs", help=f"write {name}.compile(...)"
+        )
+    return ArgumentError(
+        f"a kernel is expected, found a {type(given).__name__}: {reprlib.repr(given)}",
+        help="a function decorated with @pl.jit, or a class decorated with @pl.program",
+    )
 
 
 def compile_program(
@@ -130,10 +151,7 @@ def compile_ir(
     their defaults.
     """
     if not isinstance(program, Program):
-        raise ArgumentError(
-            f"pypto.ir.compile takes a program, found {program!r}",
-            help="decorate a class with @pl.program; a kernel decorated with @pl.jit has a compile() of its own",
-        )
+        raise _no_program(program)
     chosen = _platform(platform, backend_type)
     level = verification_level or os.environ.get("PYPTO_VERIFY_LEVEL") or "BASIC"
     if level not in VERIFICATION_LEVELS:

@@ -28,6 +28,8 @@ A rendered error reads
 from __future__ import annotations
 
 import linecache
+import os
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -44,6 +46,31 @@ class Span:
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"
+
+
+_PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
+
+
+def caller_span() -> Span | None:
+    """Where the code that called into this package stands; columns where Python knows them."""
+    frame = sys._getframe(1)
+    while frame is not None and os.path.abspath(frame.f_code.co_filename).startswith(_PACKAGE):
+        frame = frame.f_back  # type: ignore[assignment]
+    if frame is None:
+        return None
+    file, line = os.path.abspath(frame.f_code.co_filename), frame.f_lineno
+    places = list(frame.f_code.co_positions())
+    first, last, column, end = places[frame.f_lasti // 2] if frame.f_lasti >= 0 else (None,) * 4
+    if first != line or column is None or last is None or end is None:
+        return Span(file, line)
+    before, after = source_line(file, line), source_line(file, last)
+    if before is None or after is None:
+        return Span(file, line)
+
+    def characters(text: str, offset: int) -> int:
+        return len(text.encode()[:offset].decode(errors="replace")) + 1
+
+    return Span(file, line, characters(before, column), last, characters(after, end))
 
 
 def source_line(file: str, line: int) -> str | None:
@@ -230,6 +257,18 @@ class ErrorGroup(UserError):
 
     def render(self) -> str:
         return "\n\n".join(error.render() for error in self.errors)
+
+
+def together(errors: Sequence[UserError]) -> UserError:
+    """One error, or the group of several in source order of each file."""
+    files = list(dict.fromkeys(e.span.file for e in errors if e.span))
+
+    def place(error: UserError) -> tuple[int, int, int]:
+        span = error.span
+        return (files.index(span.file), span.line, span.column) if span else (-1, 0, 0)
+
+    ordered = sorted(errors, key=place)
+    return ordered[0] if len(ordered) == 1 else ErrorGroup(ordered)
 
 
 class InternalError(Exception):

@@ -44,4 +44,4 @@ def test_a_plain_function_is_not_a_kernel(backend, double_specs):
         raise AssertionError
 
     result = run(body, double_specs)
-    assert not result.passed and "takes a program, found <function" in result.error
+    assert not result.passed and "is a plain Python function, no kernel" in result.error

@@ -60,10 +60,8 @@ def verify(module: Module, platform: str | None = None) -> None:
                 place(module, function, chip, pipes)
             except UserError as error:
                 errors.append(error)
-    if len(errors) == 1:
-        raise errors[0]
     if errors:
-        raise ErrorGroup(errors)
+        raise errors[0] if len(errors) == 1 else ErrorGroup(errors)
 
 
 class Checker:

@@ -204,6 +204,8 @@ class Calls(Tasks):
     def builtin(self, function: Any, node: ast.Call) -> Value:
         """A Python function on values that are known while the kernel is read."""
         name = function.__name__
+        if function in (isinstance, type):
+            return self.kind_of(function, node)
         values = []
         for item in node.args:
             value = self.settled(item)
@@ -233,6 +235,29 @@ class Calls(Tasks):
                 f"`{self.quote(node)}` has more than {MOST_ENTRIES} entries", node, code="number-range"
             )
         return tuple(result) if isinstance(result, list | range) else result
+
+    def kind_of(self, function: Any, node: ast.Call) -> Value:
+        """`isinstance(N, int)`, `type(N)`, of values that are known while the kernel is read."""
+        if len(node.args) != (2 if function is isinstance else 1) or node.keywords:
+            form = "isinstance(N, int)" if function is isinstance else "type(N)"
+            self.syntax(f"`{function.__name__}` is written {form}", node, code="argument-list")
+        first = node.args[0]
+        value = self.settled(first)
+        if isinstance(first, ast.Name) and first.id not in self.env and isinstance(value, tuple):
+            value = self.kernel.lookup(first.id)  # a list from outside is a tuple inside
+        number = static_number(value)
+        value = value if number is None else number
+        if isinstance(value, Expr | c.DynamicDim):
+            self.unsupported(
+                f"`{function.__name__}` works on values that are known while the kernel is read, "
+                f"`{self.quote(first)}` is not",
+                node,
+                code="not-static",
+            )
+        if function is type:
+            return type(value)
+        kinds = self.expr(node.args[1])
+        return self.python(node, lambda: isinstance(value, kinds))
 
     def construct(self, function: c.Construct, node: ast.Call) -> Value:
         if function is c.CONST:

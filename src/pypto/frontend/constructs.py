@@ -14,7 +14,7 @@ import keyword
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NoReturn
 
-from pypto.errors import ParserTypeError
+from pypto.errors import ParserTypeError, caller_span
 from pypto.ir import nodes
 from pypto.ir.dtypes import TASK_ID
 
@@ -90,6 +90,18 @@ class DynamicDim:
 
     def __repr__(self) -> str:
         return f"pl.dynamic({self.name!r})"
+
+    def _alone(self, *_: object) -> Any:
+        raise ParserTypeError(
+            f"the dynamic extent {self.name} stands alone: Python cannot compute with it",
+            span=caller_span(),
+            help="declare another extent for the other axis, or compute in the body: 2 * pl.tensor.dim(x, 0)",
+            code="dynamic-form",
+        )
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __pow__ = __rpow__ = _alone
+    __floordiv__ = __rfloordiv__ = __truediv__ = __rtruediv__ = __mod__ = __rmod__ = _alone
+    __lt__ = __le__ = __gt__ = __ge__ = _alone
 
 
 def dynamic(name: str) -> DynamicDim:
@@ -183,9 +195,12 @@ class View:
 
 
 class ViewError(ParserTypeError, TypeError):
-    """A view or a place in memory that is written in the wrong form."""
+    """A view or a place in memory that is written in the wrong form; outside of kernels at the line that makes it."""
 
     default_code = "annotation"
+
+    def __init__(self, message: str, *, help: str | None = None) -> None:
+        super().__init__(message, span=caller_span(), help=help)
 
 
 class TensorView(View):

@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -191,7 +191,7 @@ class Exact(Statements):
             self.returns, self.attrs, self.marked(self.kernel.definition),
         )  # fmt: skip
 
-    def only(self, call: ast.Call, known: Iterable[str]) -> None:
+    def only(self, call: ast.Call, known: Collection[str]) -> None:
         """Refuses a keyword that a call of the printed text does not have."""
         for keyword in call.keywords:
             if keyword.arg not in known:

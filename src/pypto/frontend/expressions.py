@@ -43,7 +43,10 @@ from pypto.ir.ops.table import Bound, Op, OpError, Trait
 
 BUILTINS: dict[str, Callable[..., Any]] = {
     name: getattr(builtins, name)
-    for name in ("len", "max", "min", "abs", "sum", "round", "int", "float", "bool", "list", "tuple", "range")
+    for name in (
+        *("len", "max", "min", "abs", "sum", "round", "int", "float", "bool", "list", "tuple", "range"),
+        *("isinstance", "type"),
+    )
 }
 """Python functions that kernel source may call on values that are known while it is read."""
 

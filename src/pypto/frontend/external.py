@@ -17,23 +17,28 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pypto.errors import ParserSyntaxError, UnsupportedFeatureError, UserError
+from pypto.errors import ParserSyntaxError, UnsupportedFeatureError, UserError, caller_span
 from pypto.frontend.source import KernelSource
 
 CORE_TYPES = ("aiv", "aic", "mixed")
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 
 
-class ExternalValueError(UserError, ValueError):
+class _AtDecorator(UserError):
+    """Shown where the decorator stands."""
+
+    default_code = "external"
+
+    def __init__(self, message: str, *, help: str | None = None) -> None:
+        super().__init__(message, span=caller_span(), help=help)
+
+
+class ExternalValueError(_AtDecorator, ValueError):
     """An option of an external kernel that has no such value."""
 
-    default_code = "external"
 
-
-class ExternalTypeError(UserError, TypeError):
+class ExternalTypeError(_AtDecorator, TypeError):
     """An option of an external kernel of a wrong kind."""
-
-    default_code = "external"
 
 
 def check_extern(options: Mapping[str, Any], file: str, name: str) -> dict[str, Any]:

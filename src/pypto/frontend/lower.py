@@ -41,6 +41,13 @@ from pypto.ir.nodes import (
 
 def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Program:
     """The typed program of an entry for these arguments; raises every mistake of the source together."""
+    if kernel.kind == "host":
+        raise UnsupportedFeatureError(
+            f"{kernel.name} is @pl.jit.host: programs of the host are not built yet",
+            span=kernel.span,
+            help="write an entry with @pl.jit: a program runs on one chip",
+            code="not-built",
+        )
     if kernel.kind != "jit":
         raise UnsupportedFeatureError(
             f"{kernel.name} is @pl.jit.{kernel.kind}; only an entry can be compiled",

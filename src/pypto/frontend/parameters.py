@@ -13,7 +13,14 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any, TypeAlias
 
-from pypto.errors import ArgumentError, ParserSyntaxError, ParserTypeError, UnsupportedFeatureError
+from pypto.errors import (
+    ArgumentError,
+    ParserSyntaxError,
+    ParserTypeError,
+    UnsupportedFeatureError,
+    UserError,
+    together,
+)
 from pypto.frontend import constructs as c
 from pypto.frontend.annotations import NO_EXTRAS, TensorExtras, tensor_extras, tile_type
 from pypto.frontend.arguments import ArgumentInfo, fit
@@ -135,7 +142,8 @@ def declarations(kernel: KernelSource) -> list[Declaration]:
             help="name every parameter",
             code="parameter-form",
         )
-    found = []
+    found: list[Declaration] = []
+    errors: list[UserError] = []
     annotations = kernel.annotations
     for name in kernel.parameter_names:
 
@@ -146,8 +154,14 @@ def declarations(kernel: KernelSource) -> list[Declaration]:
 
         if name not in annotations:
             found.append(Declaration(name, annotated=False))
-        else:
+            continue
+        try:
             found.append(declare(name, annotations[name], fail))
+        except ParserTypeError as error:
+            errors.append(error)
+    if errors:
+        known = {name: Declaration(name) for name in kernel.parameter_names} | {d.name: d for d in found}
+        raise together([*errors, *_bound_axes(kernel, known)[1]])
     return found
 
 
@@ -201,10 +215,22 @@ def _resolve(kernel: KernelSource, node: ast.expr) -> Any:
     return None
 
 
-def bound_axes(
-    kernel: KernelSource, dims: dict[str, c.DynamicDim]
-) -> Iterator[tuple[str, int, c.DynamicDim, ast.Call]]:
-    """`x.bind_dynamic(axis, T)` statements of a body."""
+def _bound_axes(
+    kernel: KernelSource, declared: dict[str, Declaration]
+) -> tuple[list[tuple[str, int, c.DynamicDim]], list[UserError]]:
+    """`x.bind_dynamic(axis, T)` statements of a body: what they say, and those that are wrong."""
+    found: list[tuple[str, int, c.DynamicDim]] = []
+    errors: list[UserError] = []
+    by_name, _ = local_dims(kernel)
+    for call in _bind_calls(kernel):
+        try:
+            found.append(_bound_axis(kernel, by_name, declared, call))
+        except (ParserSyntaxError, ParserTypeError) as error:
+            errors.append(error)
+    return found, errors
+
+
+def _bind_calls(kernel: KernelSource) -> Iterator[ast.Call]:
     for stmt in ast.walk(kernel.definition):
         if not (isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call)):
             continue
@@ -215,33 +241,47 @@ def bound_axes(
             and isinstance(call.func.value, ast.Name)
         ):
             continue
-        span = kernel.source.span(call)
-        if len(call.args) != 2 or call.keywords:
-            raise ParserSyntaxError(
-                "bind_dynamic takes an axis and an extent",
-                span=span,
-                help="x.bind_dynamic(0, T)",
-                code="dynamic-form",
-            )
-        axis = call.args[0].value if isinstance(call.args[0], ast.Constant) else None
-        if isinstance(axis, bool) or not isinstance(axis, int):
-            raise ParserSyntaxError(
-                "the axis of bind_dynamic is a number",
-                span=span,
-                help="x.bind_dynamic(0, T)",
-                code="dynamic-form",
-            )
-        name = call.args[1]
-        dim = dims.get(name.id) if isinstance(name, ast.Name) else None
-        dim = dim or _resolve(kernel, name)
-        if not isinstance(dim, c.DynamicDim):
-            raise ParserTypeError(
-                f"`{ast.unparse(name)}` is no dynamic extent",
-                span=span,
-                help='T = pl.dynamic("T") at module level',
-                code="dynamic-form",
-            )
-        yield call.func.value.id, axis, dim, call
+        yield call
+
+
+def _bound_axis(
+    kernel: KernelSource, dims: dict[str, c.DynamicDim], declared: dict[str, Declaration], call: ast.Call
+) -> tuple[str, int, c.DynamicDim]:
+    """The parameter, the axis and the extent of one `x.bind_dynamic(axis, T)`."""
+    span = kernel.source.span(call)
+    assert isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name)
+    name = call.func.value.id
+    if len(call.args) != 2 or call.keywords:
+        raise ParserSyntaxError(
+            "bind_dynamic takes an axis and an extent",
+            span=span,
+            help="x.bind_dynamic(0, T)",
+            code="dynamic-form",
+        )
+    axis = call.args[0].value if isinstance(call.args[0], ast.Constant) else None
+    if isinstance(axis, bool) or not isinstance(axis, int):
+        raise ParserSyntaxError(
+            "the axis of bind_dynamic is a number",
+            span=span,
+            help="x.bind_dynamic(0, T)",
+            code="dynamic-form",
+        )
+    given = call.args[1]
+    dim = dims.get(given.id) if isinstance(given, ast.Name) else None
+    dim = dim or _resolve(kernel, given)
+    if not isinstance(dim, c.DynamicDim):
+        raise ParserTypeError(
+            f"`{ast.unparse(given)}` is no dynamic extent",
+            span=span,
+            help='T = pl.dynamic("T") at module level',
+            code="dynamic-form",
+        )
+    if name not in declared or declared[name].kind != "tensor":
+        raise ParserTypeError(f"`{name}` is no tensor parameter", span=span, code="dynamic-form")
+    shape = declared[name].shape
+    if axis < 0 or (shape is not None and axis >= len(shape)):
+        raise ParserTypeError(f"`{name}` has no axis {axis}", span=span, code="dynamic-form")
+    return name, axis, dim
 
 
 Axes: TypeAlias = "dict[tuple[str, int], c.DynamicDim]"
@@ -263,17 +303,10 @@ def dynamic_axes(
         for axis, extent in enumerate(declaration.shape or ()):
             if isinstance(extent, c.DynamicDim):
                 found[declaration.name, axis] = extent
-    by_name, _ = local_dims(kernel)
-    for name, axis, dim, call in bound_axes(kernel, by_name):
-        if name not in declared or declared[name].kind != "tensor":
-            raise ParserTypeError(
-                f"`{name}` is no tensor parameter", span=kernel.source.span(call), code="dynamic-form"
-            )
-        shape = declared[name].shape
-        if axis < 0 or (shape is not None and axis >= len(shape)):
-            raise ParserTypeError(
-                f"`{name}` has no axis {axis}", span=kernel.source.span(call), code="dynamic-form"
-            )
+    bound, errors = _bound_axes(kernel, declared)
+    if errors:
+        raise together(errors)
+    for name, axis, dim in bound:
         found.setdefault((name, axis), dim)
     for node in ast.walk(kernel.definition):
         if not isinstance(node, ast.Call):

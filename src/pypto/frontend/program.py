@@ -100,6 +100,14 @@ class Unit:
         kinds = {name: self.sources[name].type for name in self.functions}
         for wanted in (FunctionType.Orchestration, FunctionType.Opaque):
             found = [n for n, kind in kinds.items() if kind is wanted and self.sources[n] not in self.called]
+            if len(found) > 1:
+                names = " and ".join(f"`{name}`" for name in found)
+                raise ParserSyntaxError(
+                    f"the program {self.name} has several entries: {names}",
+                    span=self.sources[found[1]].span,
+                    help="give each a program of its own, or call one from the other",
+                    code="program-form",
+                )
             if found:
                 return found[0]
         if not self.functions:

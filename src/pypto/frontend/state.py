@@ -17,7 +17,6 @@ from typing import Any, NoReturn, TypeVar
 
 from pypto.errors import (
     Diagnostic,
-    ErrorGroup,
     InvalidOperationError,
     ParserError,
     ParserSyntaxError,
@@ -26,6 +25,7 @@ from pypto.errors import (
     UndefinedVariableError,
     UnsupportedFeatureError,
     UserError,
+    together,
 )
 from pypto.frontend.constructs import DynamicDim, MemRef
 from pypto.frontend.names import Liveness
@@ -134,16 +134,8 @@ class Session:
 
     def raise_errors(self) -> None:
         """Raise what was collected, in source order of each file."""
-        if not self.errors:
-            return
-        files = list(dict.fromkeys(e.span.file for e in self.errors if e.span))
-
-        def place(error: UserError) -> tuple[int, int, int]:
-            span = error.span
-            return (files.index(span.file), span.line, span.column) if span else (-1, 0, 0)
-
-        errors = sorted(self.errors, key=place)
-        raise errors[0] if len(errors) == 1 else ErrorGroup(errors)
+        if self.errors:
+            raise together(self.errors)
 
 
 @dataclass

@@ -645,7 +645,7 @@ class Statements(Submits):
                 self.split_loop(stmt, stmt.iter)
                 return
             self.syntax(
-                "a loop runs over pl.range, pl.parallel, pl.pipeline, pl.unroll or pl.spmd, "
+                "a loop runs over pl.range, pl.parallel, pl.pipeline, pl.unroll, pl.while_, pl.spmd or pl.split_aiv, "
                 f"not `{self.quote(stmt.iter)}`",
                 stmt.iter,
                 "for i in pl.range(n):",

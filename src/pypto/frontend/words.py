@@ -38,6 +38,7 @@ WORDS: dict[str, Any] = {
     "TileView": c.TileView,
     "MemRef": c.MemRef,
     "Level": enums.Level,
+    "Role": enums.Role,
     "FunctionType": enums.FunctionType,
     "ScopeMode": enums.ScopeMode,
     "SplitMode": enums.SplitMode,
@@ -62,7 +63,7 @@ PLANNED: frozenset[str] = frozenset(
         "scatter_row", "view",
     )
 ) | {
-    "AUTO", "MemRefType", "alloc", 
+    "AUTO", "MemRefType", "Ptr", "adir", "alloc", 
     "set_ffts", "sync_set",
     "sync_wait", "tfree_to_aic", "tfree_to_aiv", "tpop_from_aic", "tpop_from_aiv", "tpush_to_aic",
     "tpush_to_aiv",

@@ -123,6 +123,13 @@ class Level(Enum):
     GLOBAL = "GLOBAL"
 
 
+class Role(Enum):
+    """What a function above a chip does."""
+
+    Orchestrator = "Orchestrator"
+    SubWorker = "SubWorker"
+
+
 class FunctionType(Enum):
     """What a function of a program becomes."""
 

@@ -141,11 +141,13 @@ class JITFunction(KernelFunction):
             elif declaration.kind == "scalar":
                 raise JitTypeError(
                     f"{self.__name__}: scalar `{name}` has no value",
+                    span=self.source.argument_span(name),
                     help=f"pass {name}=..., or {name}=pl.RUNTIME for a run-time parameter",
                 )
-            elif declaration.shape is None:
+            elif declaration.kind == "tensor" and declaration.shape is None:
                 raise JitTypeError(
                     f"{self.__name__}: the annotation of `{name}` has no shape",
+                    span=self.source.argument_span(name),
                     help="pass the arguments, or annotate pl.Tensor[[16, 64], pl.FP32]",
                 )
             else:
@@ -159,6 +161,7 @@ class JITFunction(KernelFunction):
                 raise JitTypeError(
                     f"{self.__name__}: the annotation of `{declaration.name}` has a pl.TensorView, which the "
                     "argument's own shape would replace",
+                    span=self.source.argument_span(declaration.name),
                     help="give the shape and element type only, and slice the tensor in the body",
                 )
         signature_mode = any(v is DECLARED for v in values.values())

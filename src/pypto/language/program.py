@@ -49,6 +49,13 @@ class ProgramFunction(KernelFunction):
         options = dict(options)
         type_ = options.pop("type", FunctionType.Opaque)
         self.in_class = _in_class(function)
+        if not isinstance(type_, FunctionType):
+            raise ParserSyntaxError(
+                f"type= of @pl.function is a function type, found {type_!r}",
+                span=functions.FunctionSource(function, FunctionType.Opaque, {}, {}).span,
+                help="type=pl.FunctionType.InCore",
+                code="program-form",
+            )
         source = options.pop("external_source", None)
         if source is not None:
             if type_ not in (FunctionType.AIC, FunctionType.AIV):
@@ -174,13 +181,6 @@ def _words(function: PythonFunction) -> set[str]:
 
 def _check_options(source: Any) -> None:
     """The keywords of the decorator, as objects and as they are written."""
-    if not isinstance(source.type, FunctionType):
-        raise ParserSyntaxError(
-            f"type= of @pl.function is a function type, found {source.type!r}",
-            span=source.span,
-            help="type=pl.FunctionType.InCore",
-            code="program-form",
-        )
     for name in ("auto_scope", "strict_ssa"):
         value = source.options.get(name)
         if value is not None and not isinstance(value, bool):

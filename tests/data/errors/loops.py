@@ -6,7 +6,7 @@ import pypto.language as pl
 
 @pl.jit
 def headers(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    for i in range(4):  # E:14 a loop runs over pl.range, pl.parallel, pl.pipeline, pl.unroll or pl.spmd, not `range(4)`
+    for i in range(4):  # E:14 a loop runs over pl.range, pl.parallel, pl.pipeline, pl.unroll, pl.while_, pl.spmd or pl.split_aiv, not `range(4)`
         with pl.at(level=pl.Level.CORE_GROUP):
             y[0:16, :] = zzz  # E:26 undefined name `zzz`
     for i in pl.rang(4):  # E:14 unknown operation pl.rang
