@@ -388,3 +388,52 @@ def kernel(x: pl.Tensor[[16, 64], pl.{dtype}], y: pl.Out[pl.Tensor[[16, 64], pl.
     with pytest.raises(UserError, match=f"`x` holds {dtype}") as error:
         space["kernel"].compile()
     assert f"{path}:6:" in str(error.value)
+
+
+@pl.jit
+def started_narrow(
+    x: pl.Tensor[[64, 64], pl.BF16],
+    numbers: pl.Tensor[[1], pl.INT32],
+    y: pl.Out[pl.Tensor[[64, 64], pl.FP32]],
+    rows: pl.INDEX,
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        n = pl.cast(pl.read(numbers, [0]), pl.INDEX)
+        acc = pl.set_validshape(pl.create_tensor([rows, 64], dtype=pl.FP32), n, 64)
+        for k in pl.range(2):
+            left = pl.slice(x, [rows, 32], [0, k * 32], valid_shape=[n, 32])
+            acc = pl.matmul_acc(acc, left, x[k * 32 : k * 32 + 32, :], init_cond=(k == 0))
+        y = pl.assemble(y, acc, [0, 0])
+    return y
+
+
+@pl.jit
+def peeled_narrow(
+    x: pl.Tensor[[64, 64], pl.BF16],
+    numbers: pl.Tensor[[1], pl.INT32],
+    y: pl.Out[pl.Tensor[[64, 64], pl.FP32]],
+    rows: pl.INDEX,
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        n = pl.cast(pl.read(numbers, [0]), pl.INDEX)
+        acc = pl.matmul(pl.slice(x, [rows, 32], [0, 0], valid_shape=[n, 32]), x[0:32, :], out_dtype=pl.FP32)
+        for k in pl.range(1, 2):
+            left = pl.slice(x, [rows, 32], [0, k * 32], valid_shape=[n, 32])
+            acc = pl.matmul_acc(acc, left, x[k * 32 : k * 32 + 32, :])
+        y = pl.assemble(y, acc, [0, 0])
+    return y
+
+
+def test_init_cond_with_rows_known_at_run_time_takes_one_block_of_rows_or_the_peeled_form():
+    (x,) = randoms((64, 64), dtype=torch.bfloat16)
+    wanted = x.double() @ x.double()
+    for rows, held, kernel in ((16, 5, started_narrow), (48, 33, peeled_narrow)):
+        numbers = torch.tensor([held], dtype=torch.int32)
+        for platform in PLATFORMS:
+            for engine in ("interpret", "native"):
+                y = torch.zeros(64, 64)
+                kernel(x, numbers, y, rows, config={"platform": platform, "engine": engine})
+                close(y[:held], wanted[:held], 64)
+    with pytest.raises(UserError, match="accumulator of 48 rows") as refused:
+        started_narrow(x, torch.tensor([33], dtype=torch.int32), torch.zeros(64, 64), 48)
+    assert "acc = pl.matmul(a0, b0) before the loop" in refused.value.help

@@ -133,7 +133,7 @@ def _passed_on(value: Expr) -> Var | None:
     if value.op is memory.SET_VALIDSHAPE:
         type_ = value.type
         assert isinstance(type_, TensorType | TileType)
-        return source if all(arith.as_int(n) for n in type_.valid_shape) else None
+        return source if all(arith.as_int(n) != 0 for n in type_.valid_shape) else None
     return source if value.op.has(Trait.VIEW) or value.op in (memory.MOVE, staging.EXTRACT) else None
 
 

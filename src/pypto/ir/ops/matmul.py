@@ -14,7 +14,7 @@ from typing import Any
 
 from pypto.ir import arith
 from pypto.ir.dtypes import BF16, BOOL, FP16, FP32, INT8, INT32, DType
-from pypto.ir.nodes import Dim, ScalarType, TensorType, TileType, Type, format_dim, format_dims
+from pypto.ir.nodes import Const, Dim, ScalarType, TensorType, TileType, Type, format_dim, format_dims
 from pypto.ir.ops.rules import ValueType, same_level, value_type
 from pypto.ir.ops.table import Bound, OpError, Param, Reject, Sample, Trait, op, operand, scalar, static
 
@@ -300,6 +300,16 @@ def _matmul_acc(bound: Bound) -> Type:
                 f"init_cond starts one matrix, the product is a batch of {_count(made.batch)}",
                 "peel the first step into pl.matmul",
                 "rank",
+            )
+        rows = arith.as_int(made.shape[0])
+        narrow = arith.as_int(made.valid[0]) is None
+        if not isinstance(init, Const) and narrow and (rows is None or rows > ACC_ROWS):
+            raise OpError(
+                f"init_cond with an accumulator of {format_dim(made.shape[0])} rows, of which a number known at run "
+                "time only is valid",
+                "peel the first step: acc = pl.matmul(a0, b0) before the loop, and pl.matmul_acc without init_cond "
+                f"from the second step on; or at most {ACC_ROWS} rows at a time",
+                "unsupported",
             )
     if isinstance(acc, TileType):
         for name in ("a_trans", "b_trans"):
