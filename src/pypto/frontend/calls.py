@@ -19,6 +19,7 @@ from pypto.errors import InvalidOperationError
 from pypto.frontend import constructs as c
 from pypto.frontend.clones import expand_clone
 from pypto.frontend.expressions import BUILTINS, INSTEAD, is_language
+from pypto.frontend.promotion import promoted
 from pypto.frontend.source import KernelFunction
 from pypto.frontend.state import (
     Value,
@@ -597,6 +598,9 @@ class Calls(Tasks):
         operands = tuple(bound[p.name] for p in op.value_params)
         operand_nodes = tuple(nodes.get(p.name) for p in op.value_params)
         try:
+            if self.region is not None and op.promotes:
+                bound = promoted(self, op, bound, span)
+                operands = tuple(bound[p.name] for p in op.value_params)
             row, args = dispatch.resolve(op, operands)
             if row is not op:
                 bound = {

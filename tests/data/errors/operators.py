@@ -54,7 +54,7 @@ def scalar_types(
     with pl.at(level=pl.Level.CORE_GROUP):
         l = pl.add(n, n)  # E:13 both operands are scalars in pl.add
         m = pl.add(n, x[0:16, :])  # E:13 a scalar cannot stand on the left of a tensor in pl.add
-        o = pl.add(x[0:16, :], n)  # E:13 scalar is INT32, array is FP32 in pl.add
+        o = pl.sub(pl.cast(x[0:16, :], pl.INT32), s)  # E:13 scalar is FP32, array is INT32 in pl.sub
         p = pl.add(x[0:16, :], True)  # E:13 a bool is not an arithmetic operand in pl.add
         q = pl.cast(x[0:16, :], pl.FP32)  # E:13 the value is FP32 already in pl.cast
         y[0:16, :] = x[0:16, :]

@@ -101,6 +101,7 @@ def _pair(
         cpp=cpp,
         scalar_form=f"{base}s",
         native=dtypes,
+        promotes={} if shift else {"tensor": "rint"},
         samples=(
             Sample(((8, 32), (8, 32)), dtype="INT32", ranges=ranges),
             Sample(((8, 32), (8, 32)), dtype="INT16", ranges=ranges),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pypto.ir.nodes import Type
-from pypto.ir.ops.elementwise import _ARITH, _quiet
+from pypto.ir.ops.elementwise import _ARITH, EVERYWHERE, _quiet
 from pypto.ir.ops.rules import binary_of, check_scalar_operand, value_type
 from pypto.ir.ops.table import Bound, Op, Reject, Sample, Trait, op, operand, scalar
 
@@ -40,6 +40,7 @@ def _pair(
         cpp=cpp,
         namespaces=("pl", "tile"),
         native=_ARITH,
+        promotes=EVERYWHERE,
         samples=(
             Sample(three, special=True),
             Sample(three, dtype="FP16"),
@@ -58,6 +59,7 @@ def _pair(
         cpp=cpp,
         namespaces=("pl", "tile"),
         native=_ARITH,
+        promotes=EVERYWHERE,
         samples=(
             Sample(two, scalars=(0.3,), special=True),
             Sample(two, dtype="FP16", scalars=(0.3,)),

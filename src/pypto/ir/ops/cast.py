@@ -108,6 +108,19 @@ def chain(source: DType, target: DType, generation: str) -> tuple[DType, ...] | 
     return None
 
 
+def promotion(source: DType, target: DType) -> tuple[DType, ...]:
+    """The casts that take values to the type they are promoted to, on every chip without a loss that `target` does
+    not bring; where a chip has none of them, one cast, which is refused there by name."""
+    ways = [(target,)] + [(middle, target) for middle in (FP16, FP32) if middle not in (source, target)]
+
+    def possible(way: tuple[DType, ...]) -> bool:
+        exact = len(way) == 1 or (source.is_int and _SIGNIFICAND[way[0]] >= _value_bits(source))
+        steps = list(pairwise((source, *way)))
+        return exact and all(chain(a, b, generation) for a, b in steps for generation in DIRECT)
+
+    return next((way for way in ways if possible(way)), (target,))
+
+
 def _preference(path: tuple[DType, ...]) -> tuple[int, int, int]:
     widths = sum(not a.is_float and b.is_float and a.bits == b.bits for a, b in pairwise(path))
     floats = sum(a.is_float and b.is_float for a, b in pairwise(path))

@@ -91,6 +91,7 @@ CMP = op(
     reference=_values,
     pto="tcmp",
     scalar_form="cmps",
+    promotes={"tensor": "rint"},
     native=native(frozenset({INT32, FP16, FP32}), _INTEGERS | {BF16}),
     samples=(
         *(Sample(_SHAPES, dtype="INT32", low=-3, high=3, attrs={"cmp_type": i}) for i in range(6)),

@@ -128,6 +128,10 @@ def _precise(rule: Infer) -> Infer:
     return infer
 
 
+EVERYWHERE: Mapping[str, str] = {"tensor": "rint", "tile": "rint"}
+"""Where arrays of different element types are promoted, and how they are rounded on the way."""
+
+
 def _pair(
     name: str,
     doc: str,
@@ -144,6 +148,7 @@ def _pair(
     scalar_samples: tuple[Sample, ...] = _SCALAR_SAMPLES,
     traits: frozenset[Trait] = _ELEMENTWISE,
     extra: tuple[Param, ...] = (),
+    promotes: Mapping[str, str] = EVERYWHERE,
 ) -> tuple[Op, Op]:
     """The array form and the scalar form of one operation."""
     array = op(
@@ -159,6 +164,7 @@ def _pair(
         row_form=row_form,
         commutative=commutative,
         native=dtypes,
+        promotes=promotes,
         samples=samples,
         rejects=(
             Reject(((16, 64), (16, 32)), "shapes"),
@@ -176,6 +182,7 @@ def _pair(
         cpp=cpp,
         namespaces=scalar_namespaces,
         native=dtypes,
+        promotes=promotes,
         samples=scalar_samples,
         rejects=(Reject(((16, 64),), "bool", scalars=(True,)),),
     )
@@ -207,6 +214,7 @@ DIV, DIVS = _pair(
     samples=_SAMPLES[:3],
     scalar_samples=_SCALAR_SAMPLES[:3],
     extra=(_PRECISE,),
+    promotes={"tensor": "round"},
 )  # fmt: skip
 MAXIMUM, MAXIMUMS = _pair(
     "maximum", "The larger of a and b; NaN if one of them is NaN.", "tmax", "vmax({0}, {1})",

@@ -9,7 +9,7 @@ from typing import Any
 from pypto.ir import arith
 from pypto.ir.dtypes import BF16, FP16, FP32, INT8, INT16, INT32, UINT8, UINT16, UINT32, DType
 from pypto.ir.nodes import Type, format_dims
-from pypto.ir.ops.elementwise import MOVABLE, _divide, _quiet, native
+from pypto.ir.ops.elementwise import EVERYWHERE, MOVABLE, _divide, _quiet, native
 from pypto.ir.ops.rules import check_scalar_operand, is_column_of, is_row_of, make, same_level, value_type
 from pypto.ir.ops.table import Bound, Infer, Op, OpError, Reject, Sample, Trait, op, operand, scalar, scratch
 
@@ -65,6 +65,7 @@ def _family(
         cpp=cpp,
         native=dtypes,
         ulp=ulp,
+        promotes={} if row and name == "add" else EVERYWHERE,
         samples=(
             Sample(((16, 64), *vector)),
             Sample(((16, 64), *vector), dtype="FP16"),

@@ -11,7 +11,7 @@ from typing import Any
 
 from pypto.ir import arith
 from pypto.ir.nodes import Dim, Type
-from pypto.ir.ops.elementwise import _ARITH, MAXIMUM, MINIMUM, MUL, _quiet
+from pypto.ir.ops.elementwise import _ARITH, EVERYWHERE, MAXIMUM, MINIMUM, MUL, _quiet
 from pypto.ir.ops.rules import ValueType, binary_of, make, value_type
 from pypto.ir.ops.table import Bound, Op, OpError, Reject, Sample, Trait, op, operand
 
@@ -55,6 +55,7 @@ def _partial(name: str, doc: str, function: Callable[[Any, Any], Any], dtypes: A
         reference=_quiet(lambda a, b: function(a, b).astype(a.dtype)),
         pto=f"tpart{name}",
         native=dtypes,
+        promotes=EVERYWHERE,
         samples=(
             Sample(((8, 32), (8, 32)), special=True),
             Sample(((8, 32), (8, 32)), dtype="FP16"),

@@ -179,6 +179,7 @@ class Op:
     positional: how many arguments a call may give by position (None: all).
     pto_attrs: from the attributes of a call what stands behind the operands in `.pto`.
     target: which value operand is an array that the operation writes.
+    promotes: per level, the rounding with which arrays of different element types are converted to their common one.
     """
 
     name: str
@@ -202,6 +203,7 @@ class Op:
     positional: int | None = None
     pto_attrs: Callable[[Mapping[str, Any]], Mapping[str, str]] | None = None
     target: int | None = None
+    promotes: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def __doc__(self) -> str:  # type: ignore[override]
