@@ -37,7 +37,9 @@ def promoted(calls: Calls, op: Op, bound: Mapping[str, Any], span: Span) -> dict
         if isinstance(value.type, TensorType | TileType)
     }
     types = [v.type for v in arrays.values()]
-    mode = op.promotes.get("tile" if types and isinstance(types[0], TileType) else "tensor")
+    if not types:
+        return dict(bound)
+    mode = op.promotes.get("tile" if isinstance(types[0], TileType) else "tensor")
     if mode is None or any(isinstance(t, TileType) != isinstance(types[0], TileType) for t in types):
         return dict(bound)
     found: DType | None = None
