@@ -31,11 +31,6 @@ NOTES: dict[str, tuple[str, str]] = {
         "levels, or as many terms of one `+` or branches of one `elif`.",
         "Give parts of an expression names of their own; move blocks into helpers.",
     ),
-    "pipe": (
-        "Values that go from one kind of core to the other in a region use a pipe with slots of one size; this region, "
-        "or an edited text, asks for something that no pipe can carry.",
-        "Use what crosses sooner, allow more slots with pl.cross_core_slot, or split the region.",
-    ),
     "external": (
         "A kernel whose body is a C++ file: the stub has the body `...`, the file defines `kernel_entry`, arguments are "
         "whole tensors, and it is called outside regions. The interpreter cannot run it.",

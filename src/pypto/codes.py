@@ -125,6 +125,7 @@ _PAGES: dict[str, dict[str, str]] = {
         "split-aiv": "a loop over the two vector cores of the wrong form, or what belongs in one",
         "split": "a region that cannot be divided between the vector cores as it says",
         "pipe": "a pipe between cores that is used in the wrong way",
+        "group": "kernels that cannot run together as one group",
         "core-kind": "a function of one kind of core that uses the other",
         "mixed-writes": "one tensor written by windows and by elements",
         "cube-region": "something that a region of matrix products cannot do",

@@ -355,7 +355,8 @@ class FunctionWriter(Context):
         if action == "free":
             self.line(f"if (!pto::TFREE(core, {pipe}, {where})) return;", op)
             return
-        call = f"pto::{op.short.upper()}<{split}>(core, {pipe}"
+        apart = "".join(f", {number}" for number in self.pipes.parts.get(op, ()))
+        call = f"pto::{op.short.upper()}<{split}{apart}>(core, {pipe}"
         if action == "push":
             self.line(f"if (!{call}, {self.name(op.operands[0].value)}, {where})) return;", op)
             return

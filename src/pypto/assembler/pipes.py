@@ -41,11 +41,17 @@ OPENS = {"aic_initialize_pipe": "aic", "aiv_initialize_pipe": "aiv"}
 _ATTRS = {
     **{name: ("dir_mask", "slot_size", "slot_num", "local_slot_num", "id") for name in OPENS},
     **{name: ("split", "id") for name in TRANSFERS},
+    **dict.fromkeys(("tpush_to_aiv", "tpop_from_aic"), ("split", "lane_stride", "id")),
     "reserve_buffer": ("name", "size", "location", "auto", "base"),
     "import_reserved_buffer": ("name", "peer_func"),
 }
 HIDDEN = "gm_slot_buffer"
 """Name of the parameter that holds the ring in global memory."""
+
+
+def axis_of(split: int) -> int:
+    """0 where the rows are divided, 1 where the columns are."""
+    return (split - 1) % 2
 
 
 def is_transfer(op: Op) -> bool:
@@ -100,6 +106,7 @@ class Pipes:
         self.buffers: dict[str, dict[str, Buffer]] = {}
         self.ends: dict[str, dict[tuple[int, str], End]] = {}
         self._of: dict[Op, End] = {}
+        self.parts: dict[Op, tuple[int, int]] = {}  # of a push: how far apart the parts are, and their size
         for function in module.functions:
             self.buffers[function.name] = self._reserved(function)
         for function in module.functions:
@@ -312,16 +319,34 @@ class Pipes:
                     op,
                     f"a slot of pipe {number} has {end.slot_size} bytes, the tile takes {tile.size * halves}",
                 )
-            if split and core == "aic" and (tile.rows, tile.cols)[split - 1] % 2:
-                self.fail(op, f"split = {split} halves an odd number of {('rows', 'columns')[split - 1]}")
+            if split and core == "aic" and not self.stride(op):
+                self._check_halves(op, tile, split)
+
+    def _check_halves(self, op: Op, tile: TileType, split: int) -> None:
+        """What is divided is even; with split 3 and 4 it is the valid extent, and odd."""
+        axis = axis_of(split)
+        extent = (tile.v_row, tile.v_col)[axis] if split > 2 else (tile.rows, tile.cols)[axis]
+        if extent is None:
+            self.fail(op, f"split = {split} needs a static valid extent")
+        if extent % 2 != (split > 2):
+            kind, word = ("an odd" if extent % 2 else "an even"), ("rows", "columns")[axis]
+            self.fail(op, f"split = {split} halves {kind} number of {word}")
 
     def split(self, op: Op) -> int:
         split = self._number(op, "split", 0)
-        if split in (3, 4):
-            self.fail(op.attrs["split"], "splits of an odd extent are not supported on the CPU device yet")
-        if split not in (0, 1, 2):
-            self.fail(op.attrs["split"], f"split is 0, 1 or 2, found {split}")
+        most = 4 if TRANSFERS[op.short][1] == "c2v" else 2
+        if not 0 <= split <= most:
+            self.fail(op.attrs["split"], f"split is 0 to {most}, found {split}")
         return split
+
+    def stride(self, op: Op) -> int:
+        """Rows or columns between the parts of the two vector cores; 0 where the second one begins behind the first."""
+        stride = self._number(op, "lane_stride", 0)
+        if stride < 0 or (stride and not self.split(op)):
+            self.fail(
+                op.attrs["lane_stride"], f"lane_stride goes with a split and is positive, found {stride}"
+            )
+        return stride
 
     # Both sides
 
@@ -370,6 +395,10 @@ class Pipes:
                     f"{op.name} has split = {self.split(op)}, {ops[0].name} of the same pipe has {self.split(ops[0])}",
                     f"the other stands at line {ops[0].span.line}",
                 )
+        moves = [op for op in ops if TRANSFERS[op.short][2] != "free"]
+        for op in moves:
+            if TRANSFERS[op.short][1] == "c2v" and self.stride(op) != self.stride(moves[0]):
+                self.fail(op, f"{op.name} has another lane_stride than line {moves[0].span.line}")
         sets: dict[str, dict[str, Op]] = {"push": {}, "pop": {}, "free": {}}
         for op in ops:
             core, _, action = TRANSFERS[op.short]
@@ -380,8 +409,10 @@ class Pipes:
             assert isinstance(tile, TileType)
             rows, cols, split = tile.rows, tile.cols, self.split(op)
             if split and core == "aiv":  # as the cube core sees it
-                rows, cols = (rows * 2, cols) if split == 1 else (rows, cols * 2)
+                rows, cols = (rows * 2, cols) if axis_of(split) == 0 else (rows, cols * 2)
             sets[action].setdefault(f"{rows}x{cols}x{tile.elem.pto}", op)
+        if self._strided(ops, sets["pop"]):
+            sets["push"], sets["pop"] = {}, {}
         for one, other in (("push", "pop"), ("pop", "push")):
             for what, op in sets[one].items():
                 if what not in sets[other]:
@@ -393,3 +424,33 @@ class Pipes:
                     f"{op.name} has no pto.{op.short.replace('tpop', 'tfree')}",
                     help="free after the last use",
                 )
+
+    def _strided(self, ops: list[Op], pops: dict[str, Op]) -> bool:
+        """Parts that are no halves of the whole: both vector cores pop one kind of tile, which is such a part."""
+        pushes = [op for op in ops if op.short == "tpush_to_aiv" and (self.stride(op) or self.split(op) > 2)]
+        if not pushes:
+            return False
+        if len(pops) != 1:
+            self.fail(pushes[0], "all tiles that are popped as parts have one shape", *pops)
+        tile = next(iter(pops.values())).result.type
+        assert isinstance(tile, TileType)
+        for op in pushes:
+            whole, axis, stride = op.operands[0].type, axis_of(self.split(op)), self.stride(op)
+            assert isinstance(whole, TileType)
+            own, part = (whole.rows, whole.cols), (tile.rows, tile.cols)
+            if not stride:
+                stride = ((whole.v_row, whole.v_col)[axis] or 0) // 2 + 1
+            odd = not self.stride(op) and part[axis] != stride
+            if (
+                odd
+                or own[1 - axis] != part[1 - axis]
+                or stride + part[axis] > own[axis]
+                or whole.elem != tile.elem
+            ):
+                self.fail(
+                    op,
+                    f"the parts of {part[0]} x {part[1]}, from 0 and from {stride} on, do not fit the pushed tile of "
+                    f"{own[0]} x {own[1]}",
+                )
+            self.parts[op] = stride, part[axis]
+        return True

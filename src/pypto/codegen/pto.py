@@ -455,8 +455,9 @@ class Emitter:
 
     @staticmethod
     def slot_terms(call: Call) -> str:
-        number = call.attrs.get("id")
-        return f"{{split = {call.attrs.get('split') or 0}{f', id = {number}' if number else ''}}}"
+        terms = [f"split = {call.attrs.get('split') or 0}"]
+        terms += [f"{name} = {call.attrs[name]}" for name in ("lane_stride", "id") if call.attrs.get(name)]
+        return f"{{{', '.join(terms)}}}"
 
     def effect(self, value: Expr) -> None:
         if not isinstance(value, Call):

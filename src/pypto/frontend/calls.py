@@ -18,6 +18,7 @@ from typing import Any
 from pypto.errors import InvalidOperationError
 from pypto.frontend import constructs as c
 from pypto.frontend.clones import expand_clone
+from pypto.frontend.crossings import peer_name, take_annotation
 from pypto.frontend.expressions import BUILTINS, INSTEAD, is_language
 from pypto.frontend.promotion import promoted
 from pypto.frontend.source import KernelFunction
@@ -33,8 +34,8 @@ from pypto.frontend.state import (
 )
 from pypto.frontend.tasks import Tasks
 from pypto.ir import arith
-from pypto.ir.dtypes import DType
-from pypto.ir.enums import AtomicType
+from pypto.ir.dtypes import INT32, DType
+from pypto.ir.enums import AtomicType, SplitMode
 from pypto.ir.nodes import (
     Call,
     Const,
@@ -90,6 +91,8 @@ def _other_level(op: Op, wanted: str) -> str:
 
 class Calls(Tasks):
     """Lowers calls that stand in expressions."""
+
+    expected: tuple[Any, ast.expr] | None = None  # the annotation of the target of the statement
 
     def call(self, node: ast.Call) -> Value:
         if isinstance(node.func, ast.Attribute) and node.func.attr in ("get_byte", "bind_dynamic"):
@@ -345,7 +348,16 @@ class Calls(Tasks):
         if op is system.TASK_DUMMY:
             return self.task_dummy(node)
         level = self.level(node.func)
+        expected, self.expected = self.expected, None
         bound, nodes = self.bind(op, spelling, node, level)
+        if op in pipe.MOVES and isinstance(bound["split"], SplitMode):
+            bound["split"] = bound["split"].value
+        if op in pipe.POPS:
+            take_annotation(self, bound, nodes, spelling, expected, self.span(node))
+        if op in pipe.OPENS:
+            for name in ("c2v_consumer_buf", "v2c_consumer_buf"):
+                if name not in nodes:
+                    bound[name] = Const(0, ScalarType(INT32), self.span(node))
         self.check_level(op, bound, nodes, level, spelling, node)
         if op is array.UPDATE_ELEMENT:
             return self.update_element(bound, nodes, node)
@@ -492,6 +504,8 @@ class Calls(Tasks):
                 node,
                 code="argument-type",
             )
+        if param.name == "peer_func":
+            return peer_name(self, node)
         value = self.settled(node)
         if param.kind == "dims":
             if isinstance(value, Const) and value.value is None and param.default is None:

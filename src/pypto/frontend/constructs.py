@@ -290,6 +290,9 @@ class InOut:
         return DirectionAnnotation("inout", inner)
 
 
+AUTO = -1
+"""`base` of a buffer that the compiler places."""
+
 TASK_ID_ANNOTATION = ScalarAnnotation(TASK_ID)
 ANNOTATION_CLASSES: tuple[type, ...] = (Tensor, Tile, Scalar, Array, Tuple, Out, InOut)
 

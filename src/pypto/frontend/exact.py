@@ -555,7 +555,7 @@ class Exact(Statements):
         if construct in (c.SCOPE, c.MANUAL_SCOPE):
             self.emit(Scope(self.inner(stmt.body), construct is c.MANUAL_SCOPE, self.marked(stmt)))
             return
-        if construct not in (c.AT, c.SPMD):
+        if construct not in (c.AT, c.SPMD, c.CLUSTER):
             self.syntax("unknown scope", stmt, code="program-text")
         assert isinstance(item.context_expr, ast.Call)
         task = item.optional_vars.id if isinstance(item.optional_vars, ast.Name) else None
@@ -569,7 +569,7 @@ class Exact(Statements):
         hints = self.hints(given.pop("optimizations", None))
         options = {name: self.expr(node) for name, node in given.items()}
         options.pop("level", None)
-        if len(call.args) > (self.construct_of(call) is c.SPMD):
+        if len(call.args) > (self.construct_of(call) in (c.SPMD, c.CLUSTER)):
             self.syntax("a region has at most a number of blocks", stmt, code="program-text")
         blocks = self.whole(call.args[0]) if call.args else options.pop("core_num", None)
         hint, deps = options.pop("name_hint", None), options.pop("deps", ())

@@ -67,6 +67,9 @@ class ExternCalls(Helpers):
             self.as_region(lambda: self.emit(Eval(call, span)), span, [], frozenset(), task)
         return self.external_results(kernel, outs, node)
 
+    def group(self, kernel: KernelSource, child: Helpers, node: ast.Call, task: Task) -> Value:
+        raise AssertionError("only programs have Group functions")
+
     def check_external(
         self, kernel: KernelSource, declaration: Declaration, value: Value, node: ast.Call
     ) -> None:

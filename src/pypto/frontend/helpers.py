@@ -119,10 +119,9 @@ class Helpers(Regions):
                 "give it type=pl.FunctionType.Opaque",
                 code="entry-call",
             )
-        if kernel.kind in ("group", "graph"):
-            word = kernel.kind.capitalize()
+        if kernel.kind == "graph":
             self.unsupported(
-                f"a call of the {word} function {kernel.name} is not built yet", node, code="not-built"
+                f"a call of the Graph function {kernel.name} is not built yet", node, code="not-built"
             )
         level = kernel.options.get("level", Level.CORE_GROUP)
         if level is not Level.CORE_GROUP:
@@ -172,6 +171,8 @@ class Helpers(Regions):
             return self.launch(kernel, child, node, task)
         if kernel.kind == "extern":
             return self.external(kernel, declared, child, node, task or Task(kernel.name))
+        if kernel.kind == "group":
+            return self.group(kernel, child, node, task or Task(kernel.name))
         if kernel.kind == "spmd":
             return self.as_task(kernel, child, node, self.launcher(kernel, child, node))
         self.run(child, node)
@@ -214,6 +215,10 @@ class Helpers(Regions):
         self, kernel: KernelSource, declared: list[Declaration], child: Helpers, node: ast.Call, task: Task
     ) -> Value:
         """Call a kernel with a C++ body."""
+
+    @abstractmethod
+    def group(self, kernel: KernelSource, child: Helpers, node: ast.Call, task: Task) -> Value:
+        """Call a function whose kernels run together."""
 
     def launch(self, kernel: KernelSource, child: Helpers, node: ast.Call, task: Task) -> Value:
         """Call a function that runs on a core."""

@@ -99,7 +99,13 @@ class Methods(Statements):
                 help="call it from a function with type=pl.FunctionType.InCore",
                 code="tile-parameter",
             )
-        args, results = self.completed(kernel, function, list(values), node)
+        return self.called(kernel, function, list(values), node, task)
+
+    def called(
+        self, kernel: KernelSource, function: Function, values: list[Any], node: ast.Call, task: Task
+    ) -> Value:
+        """A call that stays a call; its value are the arguments that the function returns."""
+        args, results = self.completed(kernel, function, values, node)
         span = self.span(node)
         kept = [p.var for p in function.params]
         types = tuple(args[kept.index(v)].type for v in results)
@@ -110,6 +116,36 @@ class Methods(Statements):
             self.as_region(lambda: self.emit(Eval(call, span)), span, [], frozenset(), task)
         found = tuple(args[kept.index(v)] for v in results)
         return None if not found else found[0] if len(found) == 1 else found
+
+    def group(self, kernel: KernelSource, child: Helpers, node: ast.Call, task: Task) -> Value:
+        """Call a Group function: its kernels run together, as one task."""
+        if self.region is not None and not self.region.single_call:
+            raise self.error(
+                VerifierError,
+                f"the Group function {kernel.name} is a launch and cannot stand inside a region",
+                node,
+                help="end the region first",
+                notes=[f"the region starts at line {self.region.span.line}"],
+                code="501",
+            )
+        if self.in_cluster is not None or self.kernel.kind == "group":
+            raise self.error(
+                VerifierError,
+                f"the Group function {kernel.name} cannot be a part of another group",
+                node,
+                help="call its kernels",
+                code="group",
+            )
+        values = [child.env[name] for name in kernel.parameter_names]
+        if not all(isinstance(v, Expr) and _is_whole(v) for v in values):
+            raise self.error(
+                ParserTypeError,
+                f"the Group function {kernel.name} takes whole tensors and scalars",
+                node,
+                help="pass the tensor and the offset as a scalar",
+                code="argument-mismatch",
+            )
+        return self.called(kernel, self.unit.lowered(kernel), list(values), node, task)
 
     def completed(
         self, kernel: KernelSource, function: Function, args: list[Any], node: ast.Call
@@ -133,6 +169,14 @@ class Methods(Statements):
 
     def created(self, name: str, type_: TensorType, node: ast.AST) -> Var:
         """A new tensor of orchestration."""
+        if self.kernel.kind == "group":
+            raise self.error(
+                VerifierError,
+                "a kernel of a group writes its results into tensors that it is given",
+                node,
+                help="add a parameter pl.Out[pl.Tensor[...]] to the kernel, write into it and return it",
+                code="group",
+            )
         span = self.span(node)
         attrs = {
             "shape": type_.shape,

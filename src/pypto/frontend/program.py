@@ -43,6 +43,7 @@ from pypto.ir.nodes import (
     Eval,
     Expr,
     Function,
+    Invoke,
     Param,
     Program,
     Return,
@@ -51,7 +52,7 @@ from pypto.ir.nodes import (
     Var,
     walk,
 )
-from pypto.ir.ops import memory
+from pypto.ir.ops import memory, pipe
 from pypto.ir.ops.table import Trait
 
 CORE = frozenset({"incore"})
@@ -98,7 +99,7 @@ class Unit:
     def entry(self) -> str:
         """The function that the host calls."""
         kinds = {name: self.sources[name].type for name in self.functions}
-        for wanted in (FunctionType.Orchestration, FunctionType.Opaque):
+        for wanted in (FunctionType.Orchestration, FunctionType.Opaque, FunctionType.Group):
             found = [n for n, kind in kinds.items() if kind is wanted and self.sources[n] not in self.called]
             if len(found) > 1:
                 names = " and ".join(f"`{name}`" for name in found)
@@ -188,6 +189,9 @@ class Unit:
         else:
             values = returned(body, params)
             statements_out = body.out
+            if source.kind == "group":
+                check_group(source, statements_out)
+                self.results[source.name] = [v for v in values if isinstance(v, Var)]
         check_returns(source, body, values)
         end = source.source.span(source.definition.body[-1])
         out: list[Stmt] = [*statements_out, Return(values, end)] if values else statements_out
@@ -343,13 +347,28 @@ def check_core(source: Source, statements: list[Stmt]) -> None:
     trait, word = wrong[source.type]
     for stmt in walk(tuple(statements)):
         call = stmt.value if isinstance(stmt, Assign | Eval) else None
-        if isinstance(call, Call) and call.op.has(trait) and not call.op.has(Trait.VIEW):
+        if not isinstance(call, Call) or call.op.has(Trait.VIEW):
+            continue
+        if call.op.has(trait) or pipe.CORE.get(call.op, source.type.name) != source.type.name:
             raise ParserTypeError(
                 f"{source.name} is an {source.type.name} function and pl.{call.op.name} runs on the {word} core",
                 span=call.span or stmt.span,
                 help="use type=pl.FunctionType.InCore, or move it to a function of its own",
                 code="core-kind",
             )
+
+
+def check_group(source: Source, statements: list[Stmt]) -> None:
+    """The body of a Group function is calls of kernels."""
+    calls = [s for s in statements if isinstance(s, Eval) and isinstance(s.value, Invoke)]
+    other = next((s for s in statements if s not in calls), None)
+    if other is not None or not calls:
+        raise VerifierError(
+            f"the body of the Group function {source.name} is calls of kernels and a return",
+            span=source.span if other is None else other.span,
+            help="o = self.cube(a, b, o)",
+            code="group",
+        )
 
 
 def lower_alone(source: Source) -> tuple[Function, tuple[Diagnostic, ...]]:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pypto.errors import Diagnostic, ScopeIsolationError, Span, VerifierError
+from pypto.errors import Diagnostic, ParserSyntaxError, ScopeIsolationError, Span, VerifierError
 from pypto.frontend import constructs as c
 from pypto.frontend.names import assigned
 from pypto.frontend.predicates import Predicates
@@ -32,6 +32,7 @@ from pypto.ir.nodes import (
     Call,
     Eval,
     Expr,
+    Invoke,
     Region,
     ScalarType,
     Scope,
@@ -39,9 +40,10 @@ from pypto.ir.nodes import (
     TaskIdType,
     TensorType,
     Var,
+    walk,
 )
 from pypto.ir.ops import memory
-from pypto.ir.visit import vars_in
+from pypto.ir.visit import header_exprs, vars_in
 
 AT_KEYWORDS = (
     "level",
@@ -120,7 +122,7 @@ class Regions(Predicates):
     # pl.cluster
 
     def cluster(self, stmt: ast.With, call: ast.Call, task: str | None) -> None:
-        """One launch inside is an ordinary task; several would have to run together, as one region does."""
+        """One launch inside is an ordinary task; several run together, each on cores of its own."""
         options = self.keywords(call, c.CLUSTER, (), ("name_hint",))
         if task is not None:
             self.syntax("pl.cluster binds no task: the launches inside are one group", call, code="cluster")
@@ -129,19 +131,76 @@ class Regions(Predicates):
         launches = [found for inner in stmt.body for found in self.launches_in(inner)]
         if not launches:
             self.syntax("pl.cluster holds no launch", call, "call a kernel inside", code="cluster")
-        if len(launches) > 1:
-            self.unsupported(
-                f"pl.cluster with {len(launches)} launches is not built yet",
-                launches[1],
-                "write their code in one region: a region that uses the cube core and the vector cores is one group",
-                code="not-built",
-            )
         hint = self.task_options(options).hint
-        outer, self.in_cluster = self.in_cluster, (hint,)
+        outer, self.in_cluster = self.in_cluster, (hint if len(launches) == 1 else None,)
         try:
-            self.block(stmt.body)
+            if len(launches) == 1:
+                self.block(stmt.body)
+            else:
+                self.together(stmt, launches, hint)
         finally:
             self.in_cluster = outer
+
+    def together(self, stmt: ast.With, launches: list[ast.stmt], hint: str | None) -> None:
+        """Several launches as the parts of one region; what they are given stands before it."""
+        for launch in launches:
+            if launch not in stmt.body:
+                self.syntax(
+                    "a launch of a group stands in pl.cluster itself, not in a loop or branch of it",
+                    launch,
+                    "put the loop around pl.cluster",
+                    code="cluster",
+                )
+        with self.collect() as statements:
+            self.block(stmt.body)
+        parts: list[Stmt] = []
+        for made in statements:
+            called = isinstance(made, Eval) and isinstance(made.value, Invoke)
+            if isinstance(made, Region) or called:
+                parts.append(made)
+            elif isinstance(made, Assign) and not (
+                isinstance(made.value, Call) and made.value.op is memory.READ
+            ):
+                self.emit(made)
+            else:
+                raise self.error(
+                    ParserSyntaxError,
+                    "pl.cluster holds launches, and tensors and numbers that they are given",
+                    made.span or stmt,
+                    help="put this before or after it",
+                    code="cluster",
+                )
+        counts = [part.blocks for part in parts if isinstance(part, Region) and part.blocks is not None]
+        if counts and not (len(counts) == len(parts) and all(arith.same(counts[0], n) for n in counts)):
+            self.syntax(
+                "the launches of a group have one number of blocks",
+                stmt.items[0].context_expr,
+                "give each of them pl.spmd of the same number",
+                code="cluster",
+            )
+        self.check_handed(parts)
+        self.emit(Region(tuple(parts), hint, counts[0] if counts else None, span=self.span(stmt)))
+
+    def check_handed(self, parts: list[Stmt]) -> None:
+        """A value of one kernel of a group cannot be read by another: they run at the same time."""
+        for part in parts:
+            if not isinstance(part, Region):
+                continue
+            for stmt in walk(part.body):
+                for expr in header_exprs(stmt):
+                    for var in vars_in(expr):
+                        home = self.session.homes.get(var)
+                        if home is not None and not any(
+                            isinstance(s, Assign) and s.target is home for s in walk(part.body)
+                        ):
+                            raise self.error(
+                                VerifierError,
+                                f"`{home.name}` is computed by one kernel of the group and read by another: "  # type: ignore[attr-defined]
+                                "they run at the same time",
+                                expr.span or stmt.span,
+                                help="push it through a pipe: pl.tpush_to_aiv and pl.tpop_from_aic",
+                                code="group",
+                            )
 
     def launches_in(self, stmt: ast.stmt) -> list[ast.stmt]:
         head = stmt.iter if isinstance(stmt, ast.For) else None
@@ -151,7 +210,7 @@ class Regions(Predicates):
         if isinstance(stmt, ast.Assign) and self.construct_of(stmt.value) in (c.SUBMIT, c.SPMD_SUBMIT):
             return [stmt]
         callee = self.kernel_call(stmt)
-        if callee is not None and callee.kind == "incore":
+        if callee is not None and callee.kind in ("incore", "extern"):
             return [stmt]
         inner = [s for body in ("body", "orelse") for s in getattr(stmt, body, ())]
         return [found for s in inner for found in self.launches_in(s)]

@@ -294,7 +294,11 @@ class Statements(Submits):
                 f"`{name}` is declared without a value", stmt, f"write {name}: ... = value", code="annotation"
             )
         annotation = self.settled(stmt.annotation)
-        value = self.right_side(stmt.value)
+        self.expected = (annotation, stmt.annotation)
+        try:
+            value = self.right_side(stmt.value)
+        finally:
+            self.expected = None
         if isinstance(annotation, DType):
             annotation = c.ScalarAnnotation(annotation)
         dtype = annotation.dtype if isinstance(annotation, c.ScalarAnnotation) else None

@@ -148,7 +148,7 @@ class Submits(ExternCalls):
         else:
             value = self.expr(first) if isinstance(first, ast.Name) else None
             kernel = value.source if isinstance(value, KernelFunction) else None
-        if kernel is None or kernel.kind not in ("incore", "extern"):
+        if kernel is None or kernel.kind not in ("incore", "extern", "group"):
             self.syntax(
                 f"`{self.quote(first)}` is no @pl.jit.incore function",
                 first,

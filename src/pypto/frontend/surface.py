@@ -18,7 +18,7 @@ from pypto.ir.ops.system import TASK_DUMMY
 
 TENSOR = c.Namespace("tensor")
 TILE = c.Namespace("tile")
-SYSTEM = c.Namespace("system", {"task_dummy": TASK_DUMMY, "task_invalid": c.TASK_INVALID})
+SYSTEM = c.Namespace("system", {"task_dummy": TASK_DUMMY, "task_invalid": c.TASK_INVALID, "AUTO": c.AUTO})
 ARRAY = c.Namespace("array")
 
 MEMBERS: dict[str, Any] = {**WORDS, "tensor": TENSOR, "tile": TILE, "system": SYSTEM, "array": ARRAY}

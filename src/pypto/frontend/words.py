@@ -25,6 +25,7 @@ WORDS: dict[str, Any] = {
     "TaskId": c.TASK_ID_ANNOTATION,
     "RUNTIME": c.RUNTIME,
     "dynamic": c.dynamic,
+    "AUTO": c.AUTO,
     "Mem": enums.Mem,
     "MemorySpace": enums.Mem,
     "PadValue": enums.PadValue,
@@ -57,15 +58,12 @@ WORDS: dict[str, Any] = {
 
 PLANNED: frozenset[str] = frozenset(
     (
-        "argmax", "argmin", "aic_initialize_pipe", "aiv_initialize_pipe",
-        "import_peer_buffer",
-        "reserve_buffer",
+        "argmax", "argmin",
         "scatter_row", "view",
     )
 ) | {
-    "AUTO", "MemRefType", "Ptr", "adir", "alloc", 
+    "MemRefType", "Ptr", "adir", "alloc",
     "set_ffts", "sync_set",
-    "sync_wait", "tfree_to_aic", "tfree_to_aiv", "tpop_from_aic", "tpop_from_aiv", "tpush_to_aic",
-    "tpush_to_aiv",
+    "sync_wait",
 }  # fmt: skip
 """Names of the language that are refused by name, not as unknown."""

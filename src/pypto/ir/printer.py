@@ -41,6 +41,7 @@ from pypto.errors import Span
 from pypto.ir.calls import CORE_KINDS, infer, same_type
 from pypto.ir.dtypes import BOOL, FP32, INDEX, DType
 from pypto.ir.enums import MaskPattern, SplitMode
+from pypto.ir.groups import is_group
 from pypto.ir.nodes import (
     ArrayType,
     Assign,
@@ -364,7 +365,9 @@ class _Printer:
                 self.block(stmt.orelse, depth + 1)
 
     def region(self, stmt: Region, depth: int) -> None:
-        if stmt.blocks is None:
+        if is_group(stmt):
+            call, parts = "cluster", [] if stmt.blocks is None else [self.expr(stmt.blocks)]
+        elif stmt.blocks is None:
             call, parts = "at", ["level=pl.Level.CORE_GROUP"]
         else:
             call, parts = "spmd", [self.expr(stmt.blocks)]

@@ -21,6 +21,7 @@ from pypto.errors import ErrorGroup, Span, VerifierError
 from pypto.ir import arith
 from pypto.ir.calls import CORE_KINDS, infer, same_type
 from pypto.ir.dtypes import BOOL, TASK_ID
+from pypto.ir.groups import is_group
 from pypto.ir.nodes import (
     ArrayType,
     Assign,
@@ -93,6 +94,7 @@ class _Checker:
         self.errors: list[VerifierError] = []
         self.region = function.kind in CORE_KINDS
         self.either = function.kind == "Inline"  # lowered for the place it is called from
+        self.group = False  # the parts of the region are regions
         self.manual = False
         self.loops: list[str] = []
         self.reported: set[Var] = set()
@@ -194,7 +196,7 @@ class _Checker:
     def enter(self, stmt: Region, defined: set[Var]) -> _Defined:
         if self.stage != "front":
             self.report("stage", "a region is left after outlining", stmt.span)
-        if self.region:
+        if self.region and not self.group:
             self.report(
                 "501", "a region cannot stand inside another region", stmt.span,
                 help="end the outer `with` or `for ... in pl.spmd` first",
@@ -202,10 +204,10 @@ class _Checker:
         if stmt.blocks is not None:
             self.integer(stmt.blocks, "the number of blocks", stmt.span)
         self.dependencies(stmt.deps, stmt.span)
-        outer, loops = self.region, self.loops
-        self.region, self.loops = True, []
+        outer, loops, group = self.region, self.loops, self.group
+        self.region, self.loops, self.group = True, [], not self.region and is_group(stmt)
         self.block(stmt.body, defined | ({stmt.block} if stmt.block is not None else set()))
-        self.region, self.loops = outer, loops
+        self.region, self.loops, self.group = outer, loops, group
         # Values on a core end with it.
         return defined | ({stmt.task} if stmt.task is not None else set())
 

@@ -33,6 +33,7 @@ from dataclasses import replace
 from pypto.errors import InternalError, VerifierError
 from pypto.ir import arith
 from pypto.ir.calls import CORE_KINDS
+from pypto.ir.groups import is_group
 from pypto.ir.nodes import (
     Assign,
     Block,
@@ -69,6 +70,8 @@ def _as_entry(function: Function) -> Function:
     """The function as orchestration; the body of one that runs on a core becomes one region."""
     if function.kind == "Opaque":
         return replace(function, kind="Orchestration")
+    if function.kind == "Group":
+        return replace(function, kind="Orchestration")
     if function.kind not in CORE_KINDS:
         return function
     body, end = function.body, tuple[Stmt, ...]()
@@ -98,18 +101,51 @@ class _Inliner(Rewriter):
             callee = self.functions.get(stmt.value.function)
             if callee is None:
                 raise InternalError(f"call of {stmt.value.function}, which is no function of the program")
+            if callee.kind == "Group":
+                return self.group(Region((stmt,), callee.name, span=stmt.value.span or stmt.span))
             if callee.kind in SPLICED and not callee.external:
                 results = (stmt.target,) if isinstance(stmt, Assign) else stmt.value.results
                 body = self.splice(callee, stmt.value, results)
                 if callee.kind == "Inline" or self.core:
                     return body
                 return Region(body, callee.name, span=stmt.value.span or stmt.span)
+        if isinstance(stmt, Region) and self.is_group(stmt):
+            return self.group(stmt)
         if isinstance(stmt, Region):
             outer, self.core = self.core, True
             region = super().stmt(stmt)
             self.core = outer
             return region
         return super().stmt(stmt)
+
+    def is_group(self, region: Region) -> bool:
+        """Whether a region holds kernels that run together."""
+        if is_group(region):
+            return True
+        called = [
+            self.functions[s.value.function]
+            for s in region.body
+            if isinstance(s, Eval) and isinstance(s.value, Invoke) and s.value.function in self.functions
+        ]
+        return any(f.kind == "Group" for f in called) or sum(f.kind in CORE_KINDS for f in called) > 1
+
+    def group(self, region: Region) -> tuple[Stmt, ...]:
+        """The kernels of a group as regions of one region; what computes their arguments stands before it."""
+        body: list[Stmt] = []
+        for stmt in region.body:
+            value = stmt.value if isinstance(stmt, Eval) else None
+            callee = self.functions.get(value.function) if isinstance(value, Invoke) else None
+            if callee is not None and callee.kind == "Group":
+                assert isinstance(value, Invoke)
+                body += self.splice(callee, value, value.results)
+            else:
+                made = self.stmt(stmt)
+                body += made if isinstance(made, tuple) else (made,)
+        launches = [s for s in body if not isinstance(s, Assign)]
+        before = [s for s in body if isinstance(s, Assign)]
+        if len(launches) == 1 and isinstance(launches[0], Region):  # one kernel is no group
+            return (*before, replace(region, body=launches[0].body, block=launches[0].block))
+        return (*before, replace(region, body=tuple(launches)))
 
     def splice(self, callee: Function, call: Invoke, results: tuple[Var | None, ...]) -> Block:
         if callee.name in self.active:

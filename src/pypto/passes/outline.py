@@ -22,7 +22,8 @@ from typing import Any
 from pypto.errors import ParserSyntaxError, Span, UnsupportedFeatureError, VerifierError
 from pypto.ir import arith
 from pypto.ir.dtypes import FP8E8M0, INDEX
-from pypto.ir.enums import AtomicType, Mem
+from pypto.ir.enums import AtomicType
+from pypto.ir.groups import core_kind, is_group, uses_pipes, vector_cores
 from pypto.ir.naming import kernel_name
 from pypto.ir.nodes import (
     Assign,
@@ -43,15 +44,15 @@ from pypto.ir.nodes import (
     Scope,
     Stmt,
     TensorType,
-    TileType,
     Type,
     Var,
     While,
     walk,
 )
-from pypto.ir.ops import memory, rows, system
+from pypto.ir.ops import memory, pipe, system
+from pypto.ir.ops.pipe import NOTHING
 from pypto.ir.ops.table import Trait
-from pypto.ir.visit import Substitute, children, defined_vars, header_exprs, vars_in, vars_in_type
+from pypto.ir.visit import Rewriter, Substitute, children, defined_vars, header_exprs, vars_in, vars_in_type
 
 MAX_TENSORS = 32
 MAX_SCALARS = 16
@@ -82,6 +83,47 @@ class _Capture:
         if var not in self.written:
             return "in"
         return "inout" if var in self.read else "out"
+
+
+@dataclass(frozen=True)
+class _Signature:
+    """Parameters of a core function, and what each captured variable is inside it."""
+
+    params: tuple[Param, ...]
+    symbols: tuple[Var, ...]
+    extents: tuple[Expr, ...]
+    scalars: tuple[Var, ...]
+    inside: Mapping[Var, Expr]
+
+    def body(self, region: Region) -> Block:
+        """The body of a region in terms of the parameters."""
+        head: list[Stmt] = []
+        if region.block is not None:
+            index = Call(system.GET_BLOCK_IDX, (), {}, ScalarType(INDEX), region.span)
+            head.append(Assign(region.block, index, region.span))
+        return Substitute(self.inside, _copy).block((*head, *region.body))
+
+
+class _Peers(Rewriter):
+    """Writes the names that functions get into what imports their buffers."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self.names = names
+
+    def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:
+        new = super().stmt(stmt)
+        call = new.value if isinstance(new, Assign) else None
+        if isinstance(new, Assign) and isinstance(call, Call) and call.op is pipe.IMPORT_PEER_BUFFER:
+            peer = self.names.get(call.attrs["peer_func"])
+            if peer is None:
+                raise VerifierError(
+                    f"the group has no kernel `{call.attrs['peer_func']}`",
+                    span=call.span or new.span,
+                    help=f"its kernels are {', '.join(self.names)}",
+                    code="pipe",
+                )
+            return replace(new, value=replace(call, attrs={**call.attrs, "peer_func": peer}))
+        return new
 
 
 class _Outliner:
@@ -186,19 +228,80 @@ class _Outliner:
             self.root[stmt.target] = stmt.target
 
     def region(self, region: Region) -> Launch:
+        if is_group(region):
+            return self.group(region)
         capture = _capture(region)
         self.checked_predicate(region)
         name = self.name(region)
         kind = core_kind(region.body)
+        if uses_pipes(region.body):
+            _refuse_alone(region)
         attrs: dict[str, Any] = {}
         if kind != "AIV":  # what tells the split which tensors may share bytes
             roots = [self.root.get(v, v) for v in capture.tensors]
             attrs = {"buffers": tuple(roots.index(r) for r in roots)}
             attrs |= {name: region.attrs[name] for name in HINTS if name in region.attrs}
-        directions = [capture.direction(v) for v in capture.tensors]
-        _limits(region, capture)
+        signature = self.signature(region, capture)
         self.unmixed(region)
+        body = signature.body(region)
+        self.kernels[name] = Function(
+            name, kind, signature.params, body, symbols=signature.symbols, attrs=attrs, span=region.span
+        )
+        return self.launched(region, name, capture, signature)
 
+    def group(self, region: Region) -> Launch:
+        """The regions of a group become functions with the parameters of all of them."""
+        capture = _capture(region)
+        self.checked_predicate(region)
+        name = self.name(region)
+        signature = self.signature(region, capture)
+        members: list[tuple[Region, str, str]] = []
+        for part in region.body:
+            if not isinstance(part, Region):
+                raise UnsupportedFeatureError(
+                    "a kernel with a C++ body in a group is not built yet",
+                    span=part.span,
+                    help="write the kernels of a group in the language",
+                    code="not-built",
+                )
+            self.unmixed(part)
+            members.append((part, self.name(part), core_kind(part.body)))
+        members = _members(region, members)
+        names = {part.name_hint or made: made for part, made, _ in members}
+        for part, made, kind in members:
+            renamed = _Peers(names).block(signature.body(part))
+            self.kernels[made] = Function(
+                made, kind, signature.params, renamed, symbols=signature.symbols, span=part.span
+            )
+        args = tuple(p.var for p in signature.params)
+        calls = tuple(Eval(Invoke(made, args, NOTHING, part.span), part.span) for part, made, _ in members)
+        lanes = 1 if len(members) > 2 else vector_cores(members[1][0].body)
+        attrs = {"lanes": 2} if lanes == 2 else {}
+        self.kernels[name] = Function(
+            name, "Group", signature.params, calls, symbols=signature.symbols, attrs=attrs, span=region.span
+        )
+        return self.launched(region, name, capture, signature)
+
+    def launched(self, region: Region, name: str, capture: _Capture, signature: _Signature) -> Launch:
+        edges = tuple(self.edge(v, capture.direction(v), region) for v in capture.tensors)
+        for var in capture.tensors:
+            if capture.direction(var) != "in":
+                self.scopes[-1].add(self.root.get(var, var))
+        return Launch(
+            name,
+            (*capture.tensors, *signature.scalars),
+            signature.extents,
+            edges,
+            region.blocks,
+            region.task,
+            region.deps,
+            self.launch_attrs(region, capture.tensors),
+            region.span,
+        )
+
+    def signature(self, region: Region, capture: _Capture) -> _Signature:
+        """The parameters of the core function of a region."""
+        _limits(region, capture)
         fresh: dict[Var, Expr] = {}
         extents: list[Expr] = []
         symbols: list[Var] = []
@@ -217,7 +320,7 @@ class _Outliner:
             return known[key]
 
         params: list[Param] = []
-        for var, direction in zip(capture.tensors, directions, strict=True):
+        for var in capture.tensors:
             type_ = var.type
             assert isinstance(type_, TensorType)
             inner = TensorType(
@@ -228,7 +331,7 @@ class _Outliner:
                 layout=type_.layout,
             )
             fresh[var] = Var(var.name, inner, var.span)
-            params.append(Param(fresh[var], direction))  # type: ignore[arg-type]
+            params.append(Param(fresh[var], capture.direction(var)))  # type: ignore[arg-type]
         scalars: list[Var] = []
         for var in capture.scalars:
             if arith.key(var) in known:
@@ -243,29 +346,7 @@ class _Outliner:
         for dim, var in zip(extents, symbols, strict=True):
             if isinstance(dim, Var):  # also where only a type mentions it
                 fresh.setdefault(dim, var)
-        head: list[Stmt] = []
-        if region.block is not None:
-            index = Call(system.GET_BLOCK_IDX, (), {}, ScalarType(INDEX), region.span)
-            head.append(Assign(region.block, index, region.span))
-        body = Substitute(fresh, _copy).block((*head, *region.body))
-        self.kernels[name] = Function(
-            name, kind, tuple(params), body, symbols=tuple(symbols), attrs=attrs, span=region.span
-        )
-        edges = tuple(self.edge(v, d, region) for v, d in zip(capture.tensors, directions, strict=True))
-        for var, direction in zip(capture.tensors, directions, strict=True):
-            if direction != "in":
-                self.scopes[-1].add(self.root.get(var, var))
-        return Launch(
-            name,
-            (*capture.tensors, *scalars),
-            tuple(extents),
-            edges,
-            region.blocks,
-            region.task,
-            region.deps,
-            self.launch_attrs(region, capture.tensors),
-            region.span,
-        )
+        return _Signature(tuple(params), tuple(symbols), tuple(extents), tuple(scalars), fresh)
 
     def launch_attrs(self, region: Region, tensors: list[Var]) -> dict[str, Any]:
         """The attributes of a launch; `dumps` are positions among its tensors."""
@@ -341,6 +422,50 @@ class _Outliner:
         return name
 
 
+def _members(region: Region, members: list[tuple[Region, str, str]]) -> list[tuple[Region, str, str]]:
+    """The kernels of a group in the order of its cores: one for the cube core, then one or two for vector cores."""
+    mixed = next((m for m in members if m[2] == "InCore"), None)
+    if mixed is not None:
+        raise VerifierError(
+            f"`{mixed[1]}` works on the cube core and on vector cores, and a kernel of a group runs on one kind",
+            span=mixed[0].span,
+            help="write a kernel for each core, or launch this one alone: the compiler divides it",
+            code="group",
+        )
+    members = sorted(members, key=lambda m: m[2])  # AIC before AIV
+    cubes = sum(m[2] == "AIC" for m in members)
+    piped = any(uses_pipes(m[0].body) for m in members)
+    vectors = len(members) - cubes
+    if cubes != 1 or not 1 <= vectors <= 2 or (piped and vectors == 2):
+        found = ", ".join(f"{m[1]} on the {'cube' if m[2] == 'AIC' else 'vector'} core" for m in members)
+        raise VerifierError(
+            "a group has one kernel for the cube core and one for the vector cores"
+            + ("" if piped else ", or two of them"),
+            span=region.span,
+            notes=[f"these are {found}"],
+            help="launch the others outside of it",
+            code="group",
+        )
+    return members
+
+
+def _refuse_alone(region: Region) -> None:
+    """A pipe has two ends."""
+    first = next(s for s in walk(region.body) if isinstance(s, Assign | Eval) and _is_piped(s))
+    assert isinstance(first.value, Call)
+    raise VerifierError(
+        f"pl.{first.value.op.name} needs the other end of a pipe, and `{region.name_hint or 'this region'}` is "
+        "launched alone",
+        span=first.value.span or first.span,
+        help="call both kernels from a Group function, or launch them inside pl.cluster",
+        code="group",
+    )
+
+
+def _is_piped(stmt: Assign | Eval) -> bool:
+    return isinstance(stmt.value, Call) and stmt.value.op in pipe.CORE
+
+
 def _copy(var: Var) -> Var:
     return Var(var.name, var.type, var.span)
 
@@ -403,24 +528,6 @@ def _uses(expr: Expr, capture: _Capture) -> None:
     capture.read.update(operands)
     for child in children(expr):
         _uses(child, capture)
-
-
-def core_kind(body: Block) -> str:
-    """AIC when the code uses the memories of the cube core, InCore when it also needs a vector core, else AIV."""
-    calls = [s.value for s in walk(body) if isinstance(s, Assign | Eval) and isinstance(s.value, Call)]
-    if any(isinstance(s, For) and s.kind == "split_aiv" for s in walk(body)):
-        return "InCore"
-    if not any(c.op.has(Trait.CUBE) or _is_staged(c) for c in calls):
-        return "AIV"
-    vector = any(c.op.has(Trait.VECTOR) and not c.op.has(Trait.VIEW) for c in calls)
-    return "InCore" if vector else "AIC"
-
-
-def _is_staged(call: Call) -> bool:
-    """Whether a call makes a value in a memory of the cube core."""
-    if call.op is rows.CREATE_L1 or (call.op is rows.PAGED_GATHER and call.attrs.get("space") is not Mem.Vec):
-        return True
-    return isinstance(call.type, TileType) and call.type.space != "Vec"
 
 
 def _refuse_compute(value: Expr) -> None:

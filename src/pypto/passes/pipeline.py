@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pypto.ir.nodes import Program
 from pypto.passes.allocate import allocate
 from pypto.passes.fold import fold
+from pypto.passes.groups import groups
 from pypto.passes.inline import inline
 from pypto.passes.launches import launches
 from pypto.passes.lower import lower
@@ -44,6 +45,7 @@ def back_passes(platform: Platform) -> tuple[Pass, ...]:
     return (
         Pass("structured_jumps", structured_jumps, "front"),  # no later pass knows break and continue
         Pass("outline", outline, "outlined"),  # a region's captures are known once names are final
+        Pass("groups", lambda p: groups(p, platform), "outlined"),  # what kernels say of their pipes
         Pass("launches", lambda p: launches(p, platform), "outlined"),  # widths and kinds of core are known
         Pass("split_cores", split_cores, "outlined"),  # each side is lowered for its own core
         Pass("lower", lambda p: lower(p, platform), "lowered"),  # inside one core function only

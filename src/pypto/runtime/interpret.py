@@ -22,12 +22,14 @@ import itertools
 import struct
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pypto.errors import BuildFolderError, InternalError, KernelFault
 from pypto.ir import arith
 from pypto.ir.dtypes import BF16, BOOL, FP16, FP32, DType
 from pypto.ir.evaluate import evaluate, is_scalar_op, normalise
+from pypto.ir.groups import core_kind, is_group, vector_cores
 from pypto.ir.nodes import (
     Assign,
     Block,
@@ -58,11 +60,13 @@ from pypto.platforms import Platform
 from pypto.runtime import meeting
 from pypto.runtime.arguments import ArgumentPacker, Parameter
 from pypto.runtime.call import TaskRecord
+from pypto.runtime.crew import Wait, run_crew
 from pypto.runtime.device import ARGUMENT_WORDS
 from pypto.runtime.faults import MOST_BLOCKS, too_many_blocks
 from pypto.runtime.history import InterpretedRecord
 from pypto.runtime.machine import Machine
 from pypto.runtime.operations import perform
+from pypto.runtime.pipes import Exchange, Seat
 from pypto.runtime.values import Buffer, Local, View, numpy_to_torch, poisoned, torch_to_numpy
 
 if TYPE_CHECKING:
@@ -338,8 +342,7 @@ class _Run(Machine):
         if "predicate" in stmt.attrs and not self.holds(stmt.attrs["predicate"]):
             self.blocks = 1
             return None
-        self.kernel = self.kernels[stmt]
-        self.kernel_name = stmt.name_hint or f"region {self.kernel}"
+        self.enter(stmt)
         if self.blocks > 1 and any(_is_barrier(inner) for inner in walk(stmt.body)):
             self.meet_blocks(stmt, task)
         else:
@@ -350,11 +353,40 @@ class _Run(Machine):
 
     def run_block(self, stmt: Region, task: int, block: int) -> None:
         self.block, self.lanes = block, ({}, {})
+        if is_group(stmt):
+            self.run_group(stmt, task, block)
+            return
         if stmt.block is not None:
             self.values[stmt.block] = block
         start = self.microseconds()
         self.block_of(stmt.body)
         self.times.append(TaskRecord(task, self.kernel, block, 0, start, self.microseconds()))
+
+    def enter(self, region: Region) -> None:
+        self.kernel = self.kernels[region]
+        self.kernel_name = region.name_hint or f"region {self.kernel}"
+
+    def run_group(self, stmt: Region, task: int, block: int) -> None:
+        """The kernels of a group, each on a core of its own: the cube core, then one or two vector cores."""
+        parts = [part for part in stmt.body if isinstance(part, Region)]
+        cube = [part for part in parts if core_kind(part.body) == "AIC"]
+        vector = [part for part in parts if part not in cube]
+        vector *= vector_cores(vector[0].body) if len(vector) == 1 else 1
+        members = [*cube, *vector]
+        exchange = Exchange(len(members))
+
+        def body(number: int, wait: Wait) -> None:
+            core = copy.copy(self)
+            core.values, core.joined = dict(self.values), {}
+            core.seat = Seat(exchange, number, wait)
+            core.lane = core.seat.lane
+            core.enter(members[number])
+            core.run_block(members[number], task, block)
+
+        run_crew([partial(body, n) for n in range(len(members))], exchange.stuck)
+        left = exchange.left_over(self)
+        if left is not None:
+            raise left
 
     def meet_blocks(self, stmt: Region, task: int) -> None:
         """The blocks of a task with barriers: each has values of its own."""

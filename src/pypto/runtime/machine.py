@@ -15,6 +15,7 @@ from pypto.ir.ops import cast, memory, system
 from pypto.platforms import Platform
 from pypto.runtime import faults
 from pypto.runtime.history import Store
+from pypto.runtime.pipes import Seat, meet_cores
 from pypto.runtime.values import Local, View, poisoned, storage
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ class Machine:
         self.in_lane = False  # the body of a split_aiv loop runs
         self.lanes: tuple[dict[Var, Any], dict[Var, Any]] = ({}, {})  # values of the two vector cores
         self.joined: dict[Call, Any] = {}  # what both lanes are gathering
+        self.seat: Seat | None = None  # the place in the group that runs
         self.waits_at: Span | None = None
         self.meet: Callable[[], None] | None = None  # waits for the other blocks of the task
         self.blocks = 1
@@ -203,7 +205,9 @@ class Machine:
         if number not in (0, self.blocks, 2 * self.blocks, 3 * self.blocks):  # a block may be several cores
             raise self.barrier_fault(call.span, 1, number, self.blocks)
         self.waits_at = call.span
-        if self.meet is not None:
+        if self.seat is not None:
+            meet_cores(self, call, self.meet)
+        elif self.meet is not None:
             self.meet()
 
     def barrier_fault(self, span: Span | None, what: int, given: int, expected: int) -> KernelFault:

@@ -24,6 +24,7 @@ from pypto.runtime import faults
 from pypto.runtime.indexed import INDEXED
 from pypto.runtime.lanes import CROSSINGS
 from pypto.runtime.machine import Machine
+from pypto.runtime.pipes import PIPES
 from pypto.runtime.products import PRODUCTS
 from pypto.runtime.rows import ROWS
 from pypto.runtime.values import Buffer, Local, View, contiguous, poisoned
@@ -528,6 +529,7 @@ OPERATIONS: Mapping[Op, Callable[[Machine, Call], Any]] = {
     system.DUMP_TAG: keep_order,
     **dict.fromkeys(system.IN_ORDER, keep_order),
     system.EXPECT_WRITTEN: expect_written,
+    **PIPES,
     array.CREATE: create_array,
     array.GET_ELEMENT: get_element,
     array.UPDATE_ELEMENT: update_element,

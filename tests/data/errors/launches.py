@@ -54,7 +54,8 @@ def groups(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64
         y = core(x, y)
     with pl.cluster():
         y = core(x, y)
-        y = core(x, y)  # E:9 pl.cluster with 2 launches is not built yet
+        for i in pl.range(2):
+            y = core(x, y)  # E:13 a launch of a group stands in pl.cluster itself, not in a loop or branch of it
     with pl.cluster():
         with pl.at(level=pl.Level.CORE_GROUP, allow_early_resolve=True):  # E:9 allow_early_resolve= belongs to one task, and a launch inside pl.cluster is a part of the group's
             y[0:16, :] = x[0:16, :]

@@ -21,7 +21,10 @@ struct Pipe {
     pto_pipe spec;
 };
 
-enum { SPLIT_NONE, SPLIT_ROWS, SPLIT_COLUMNS };
+// The last two halve an odd number of valid ones: the second half is one row or column shorter.
+enum { SPLIT_NONE, SPLIT_ROWS, SPLIT_COLUMNS, SPLIT_ODD_ROWS, SPLIT_ODD_COLUMNS };
+constexpr bool by_rows(int split) { return split == SPLIT_ROWS || split == SPLIT_ODD_ROWS; }
+constexpr bool by_columns(int split) { return split == SPLIT_COLUMNS || split == SPLIT_ODD_COLUMNS; }
 
 PTO_INLINE bool pipe_open(pto_core* core, const Pipe& p, int32_t location) {
     return core->pipe_open(core, &p.spec, location);
@@ -46,18 +49,20 @@ PTO_INLINE void push_cells(A* to, int64_t stride, const Tile<A, M, N>& s, int64_
     }
 }
 
-template <int Split, class A, int M, int N>
+// The parts of the vector cores begin `Stride` rows or columns apart and have `Part` of them; 0: halves.
+template <int Split, int Stride = 0, int Part = 0, class A, int M, int N>
 PTO_INLINE bool TPUSH_TO_AIV(pto_core* core, const Pipe& p, const Tile<A, M, N>& s, int32_t location) {
     const int64_t number = core->pipe_wait(core, &p.spec, PTO_PUSH, location);
     if (number < 0) return false;
-    constexpr int64_t rows = Split == SPLIT_ROWS ? M / 2 : M, cols = Split == SPLIT_COLUMNS ? N / 2 : N;
+    constexpr int64_t half = by_rows(Split) ? M / 2 : by_columns(Split) ? N / 2 : 0;
+    constexpr int64_t step = Stride ? Stride : half, size = Part ? Part : half;
+    constexpr int64_t rows = by_rows(Split) ? size : M, cols = by_columns(Split) ? size : N;
     for (int lane = 0; lane < 2; ++lane) {
         const pto_core* consumer = core->member[PTO_LANE0 + lane];
         if (!consumer || (lane > 0 && p.spec.memory && Split == SPLIT_NONE)) break;
         const int64_t part = Split == SPLIT_NONE ? 0 : lane;
         A* to = (A*)slot_of(p, consumer, number) + (p.spec.memory ? part * rows * cols : 0);
-        push_cells(to, cols, s, Split == SPLIT_ROWS ? part * rows : 0, Split == SPLIT_COLUMNS ? part * cols : 0, rows,
-                   cols);
+        push_cells(to, cols, s, by_rows(Split) ? part * step : 0, by_columns(Split) ? part * step : 0, rows, cols);
     }
     return core->pipe_done(core, &p.spec, PTO_PUSH, location);
 }

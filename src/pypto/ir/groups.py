@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Groups: a region of regions, which run together, one on the cube core and the others on the vector cores.
+
+with pl.cluster(name_hint="fused"):
+    with pl.at(level=pl.Level.CORE_GROUP, name_hint="product"): ...     the cube core
+    with pl.at(level=pl.Level.CORE_GROUP, name_hint="bias"): ...        a vector core, or both
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from operator import or_
+
+from pypto.ir.enums import Mem
+from pypto.ir.nodes import Assign, Block, Call, Eval, For, Invoke, Region, TileType, walk
+from pypto.ir.ops import pipe, rows, system
+from pypto.ir.ops.table import Trait
+
+
+def is_group(region: Region) -> bool:
+    """Whether the parts of a region are regions of their own."""
+    called = (isinstance(s, Eval) and isinstance(s.value, Invoke) for s in region.body)
+    parts = [isinstance(s, Region) for s in region.body]
+    return len(parts) > 1 and any(parts) and all(map(or_, parts, called))
+
+
+def calls_in(block: Block) -> Iterator[Call]:
+    """The operations that stand as statements of a block and of the blocks inside it."""
+    for stmt in walk(block):
+        if isinstance(stmt, Assign | Eval) and isinstance(stmt.value, Call):
+            yield stmt.value
+
+
+def core_kind(body: Block) -> str:
+    """AIC when the code uses the memories of the cube core, InCore when it also needs a vector core, else AIV."""
+    calls = list(calls_in(body))
+    if any(isinstance(s, For) and s.kind == "split_aiv" for s in walk(body)):
+        return "InCore"
+    named = {pipe.CORE[c.op] for c in calls if c.op in pipe.CORE}
+    cube = "AIC" in named or any(c.op.has(Trait.CUBE) or _is_staged(c) for c in calls)
+    if not cube:
+        return "AIV"
+    vector = "AIV" in named or any(c.op.has(Trait.VECTOR) and not c.op.has(Trait.VIEW) for c in calls)
+    return "InCore" if vector else "AIC"
+
+
+def _is_staged(call: Call) -> bool:
+    """Whether a call makes a value in a memory of the cube core."""
+    if call.op is rows.CREATE_L1 or (call.op is rows.PAGED_GATHER and call.attrs.get("space") is not Mem.Vec):
+        return True
+    return isinstance(call.type, TileType) and call.type.space != "Vec"
+
+
+def uses_pipes(body: Block) -> bool:
+    """Whether the code opens a pipe, or moves something through one."""
+    return any(call.op in pipe.CORE for call in calls_in(body))
+
+
+def vector_cores(body: Block) -> int:
+    """On how many vector cores of the cluster a kernel of the vector core runs: on both where it divides the work."""
+    for call in calls_in(body):
+        if call.op is system.GET_SUBBLOCK_IDX or (call.op in pipe.MOVES and call.attrs.get("split")):
+            return 2
+    return 1
