@@ -20,6 +20,7 @@ from pypto.runtime.values import numpy_to_torch
 
 PER_REGION = 20  # outputs; a region takes at most 32 tensors
 REORDERED = {"row_sum", "row_prod"}  # of floats: sums and products in any order, held by their samples
+TILES = {"recip"}  # of integers: tiles alone have a form, and a test of it
 ROWS = [
     row
     for row in sorted(TABLE.values(), key=lambda row: row.name)
@@ -38,6 +39,7 @@ def rows_of(generation: str, dtype: DType) -> list[Op]:
         if row.native is not None
         and dtype in row.native[generation]
         and not (dtype.is_float and row.name in REORDERED)
+        and not (dtype.is_int and row.name in TILES)
     ]
 
 

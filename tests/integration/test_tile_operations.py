@@ -202,6 +202,17 @@ def test_triangles_write_their_valid_region_only():
     assert np.array_equal(k.results()[0], np.tri(9, 13, -1, np.uint32))
 
 
+@pytest.mark.parametrize("dtype", [INT16, INT32], ids=str)
+def test_the_reciprocal_of_whole_numbers_is_truncated(dtype):
+    k, given = Tiles(), np.arange(-32, 32).reshape(2, 32).astype(dtype.numpy())
+    with k.at():
+        t = k.input(given)
+        k.output(k.call(ops.elementwise.RECIP, t), (2, 32))
+    assert np.array_equal(k.results()[0], np.where(np.abs(given) == 1, given, 0))
+    with pytest.raises(OpError, match="element type"):
+        call(ops.elementwise.RECIP, tensor(dtype))
+
+
 def tile(dtype=FP32, shape=(16, 64), valid=None):
     return Var("t", TileType(shape, dtype, "Vec", valid))
 

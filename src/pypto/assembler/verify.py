@@ -361,7 +361,7 @@ class Checker:
         if len(op.operands) == 2:
             self.tile(op.operands[1], "vec")
             self.same_elem(op.operands[1], source)
-        if tile.elem.bits == 64:
+        if index and tile.elem.bits == 64:
             self.unsupported(op, f"{op.name} of {tile.elem.pto} is not supported on the CPU device yet")
         extent, name = (target.v_col, "column") if row else (target.v_row, "row")
         if extent != 1:

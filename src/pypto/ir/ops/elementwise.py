@@ -236,6 +236,7 @@ def _unary(
     reference: Callable[[Any], Any],
     *,
     accepts: tuple[DType, ...] = (),
+    tile_accepts: tuple[DType, ...] = (),
     dtypes: Mapping[str, frozenset[DType]],
     ulp: int = 0,
     low: float = -4.0,
@@ -244,6 +245,10 @@ def _unary(
     extra: tuple[Param, ...] = (),
     samples: tuple[Sample, ...] | None = None,
 ) -> Op:
+    def rule(bound: Bound) -> Type:
+        more = tile_accepts if isinstance(bound.type(next(iter(bound))), TileType) else ()
+        return unary(*accepts, *more)(bound)
+
     floats = (
         Sample(((16, 64),), low=low, high=high),
         Sample(((8, 32),), low=low, high=high, special=True),
@@ -253,7 +258,7 @@ def _unary(
         name,
         doc=doc,
         params=[operand("input", "tile"), *extra],
-        infer=_precise(unary(*accepts)) if extra else unary(*accepts),
+        infer=_precise(rule) if extra else rule,
         traits=traits,
         reference=_quiet(reference),
         pto=pto,
@@ -310,7 +315,7 @@ RSQRT = _unary(
     extra=(static("high_precision", False, level="tensor"), scratch()),
 )  # fmt: skip
 RECIP = _unary(
-    "recip", "1 / x, correctly rounded.", "trecip", "vrecip({0})",
-    lambda x, **_: (_np().ones_like(x) / x).astype(x.dtype), accepts=_FLOATS, dtypes=native(_FLOAT),
-    extra=(_PRECISE,), traits=_NO_OVERLAP,
+    "recip", "1 / x, correctly rounded; of integer tiles truncated.", "trecip", "vrecip({0})",
+    lambda x, **_: _divide(_np().ones_like(x), x), accepts=_FLOATS, dtypes=native(_FLOAT | {INT16, INT32}),
+    extra=(_PRECISE,), traits=_NO_OVERLAP, tile_accepts=(INT16, INT32),
 )  # fmt: skip

@@ -87,8 +87,8 @@ def _expdif(a: Any, b: Any) -> Any:
 
 
 _DIVIDES = {
-    "row": native(frozenset({FP16, FP32}), frozenset({INT16, INT32, BF16})),
-    "col": native(frozenset({FP16, FP32, INT16, INT32}), frozenset({BF16})),
+    "row": native(frozenset({FP16, FP32}), frozenset({INT8, UINT8, INT16, UINT16, INT32, UINT32, BF16})),
+    "col": native(frozenset({FP16, FP32, INT16, INT32}), frozenset({INT8, UINT8, UINT16, UINT32, BF16})),
 }
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from pypto.ir import arith
-from pypto.ir.dtypes import FP16, FP32, INDEX, INT16, INT32, UINT16, UINT32
+from pypto.ir.dtypes import BF16, FP16, FP32, INDEX, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64
 from pypto.ir.nodes import Const, Expr, ScalarType, TensorType, Type, format_dims
 from pypto.ir.ops.elementwise import native
 from pypto.ir.ops.memory import produced
@@ -26,6 +26,7 @@ from pypto.ir.ops.table import (
 
 _SEQUENCES = frozenset({INT16, INT32, UINT16, UINT32})
 _TRIANGLES = _SEQUENCES | {FP16, FP32}
+_TRIANGLES_ADDED = frozenset({INT8, UINT8, INT64, UINT64, BF16})
 _TRAITS = frozenset({Trait.PURE, Trait.VECTOR})
 
 
@@ -87,7 +88,7 @@ ARANGE = op(
 
 def _tri(bound: Bound) -> Type:
     dtype, shape = bound["dtype"], static_dims(bound["shape"], "the shape of pl.tri")
-    if dtype not in _TRIANGLES:
+    if dtype not in _TRIANGLES | _TRIANGLES_ADDED:
         names = ", ".join(sorted(d.name for d in _TRIANGLES))
         raise OpError(f"element type {dtype} is not accepted", f"one of {names}", "dtype-support")
     if len(shape) != 2:
@@ -134,9 +135,9 @@ TRI = op(
     reference=_triangle,
     pto="ttri",
     namespaces=("pl", "tile"),
-    native=native(_TRIANGLES),
+    native=native(_TRIANGLES, _TRIANGLES_ADDED),
     samples=(
-        Sample((), dtype="INT32", scalars=(-2,), attrs={"shape": (16, 48), "dtype": INT32}),
+        Sample((), dtype="INT32", scalars=(-2,), attrs={"shape": (16, 64), "dtype": INT32}),
         Sample((), dtype="INT32", scalars=(3,), attrs={"shape": (16, 32), "dtype": FP16, "upper": True}),
     ),
     rejects=(

@@ -6,17 +6,42 @@ FP16 and BF16 row sums accumulate in FP32 and round once; integer sums wrap.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from pypto.ir import arith
-from pypto.ir.dtypes import FP16, FP32, INT16, INT32
+from pypto.ir.dtypes import (
+    BF16,
+    FP16,
+    FP32,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    UINT8,
+    UINT16,
+    UINT32,
+    UINT64,
+    DType,
+)
 from pypto.ir.nodes import TileType, Type
 from pypto.ir.ops.elementwise import native
 from pypto.ir.ops.rules import ValueType, check_scratch, make, value_type
 from pypto.ir.ops.table import Bound, Infer, Op, OpError, Reject, Sample, Trait, op, operand, scratch
 
 _TYPES = frozenset({INT16, INT32, FP16, FP32})
+_WIDE = frozenset({INT64, UINT64})
+_BYTES = frozenset({INT8, UINT8})
+_COLUMNS = _WIDE | _BYTES | {UINT16, UINT32}
+ADDED: Mapping[str, frozenset[DType]] = {
+    "row_sum": _WIDE,
+    "row_prod": _WIDE,
+    "row_max": _WIDE | _BYTES,
+    "row_min": frozenset(),
+    "col_sum": _COLUMNS,
+    **dict.fromkeys(("col_max", "col_min", "col_prod"), _COLUMNS | {BF16}),
+}
+"""What a5 reduces beside the types of both chips."""
 
 
 def _check_room(bound: Bound, x: ValueType) -> None:
@@ -32,7 +57,7 @@ def _check_room(bound: Bound, x: ValueType) -> None:
         )
 
 
-def _infer(axis: int, optional: bool) -> Infer:
+def _infer(axis: int, optional: bool, types: frozenset[DType]) -> Infer:
     def infer(bound: Bound) -> Type:
         x = value_type(bound, "input")
         if not optional or bound.type("tmp_tile") is not None:
@@ -40,7 +65,7 @@ def _infer(axis: int, optional: bool) -> Infer:
             _check_room(bound, x)
         if len(x.shape) < -axis:
             raise OpError(f"a column reduction needs two axes, found {x}", code="rank")
-        if x.dtype not in _TYPES:
+        if x.dtype not in types:
             raise OpError(f"element type {x.dtype} is not accepted", "cast to pl.FP32 first", "dtype-support")
         if arith.as_int(arith.simplify(x.valid_shape[axis])) == 0:
             raise OpError("the reduced axis has no valid element", code="valid-shape")
@@ -83,6 +108,11 @@ def _product(axis: int) -> Callable[[Any], Any]:
         import numpy as np
 
         with np.errstate(all="ignore"):
+            if axis == -2:  # row after row, each product rounded
+                total = x[..., :1, :].copy()
+                for i in range(1, x.shape[-2]):
+                    total = (total * x[..., i : i + 1, :]).astype(x.dtype)
+                return total
             return np.prod(x, axis=axis, keepdims=True, dtype=x.dtype)
 
     return run
@@ -104,7 +134,7 @@ def _reduction(name: str, axis: int, doc: str, pto: str, reference: Callable[[An
             operand("input", "tile", "tensor"),
             *([scratch("tmp_tile")] if row or name == "col_sum" else []),
         ],
-        infer=_infer(axis, not row),
+        infer=_infer(axis, not row, _TYPES | ADDED[name]),
         traits={
             Trait.PURE,
             Trait.VECTOR,
@@ -112,9 +142,9 @@ def _reduction(name: str, axis: int, doc: str, pto: str, reference: Callable[[An
         },
         reference=reference,
         pto=pto,
-        native=native(_TYPES),
+        native=native(_TYPES, ADDED[name]),
         samples=_SAMPLES,
-        rejects=(Reject(((16, 64),), "element type", ("INT8",)),),
+        rejects=(Reject(((16, 64),), "element type", ("FP8E5M2",)),),
     )
 
 

@@ -128,7 +128,9 @@ template <bool Descending, class D, class T> PTO_INLINE void TCI(const D& d, T s
 }
 template <bool Upper, class D> PTO_INLINE void TTRI(const D& d, int64_t diagonal) {
     typedef typename D::element T;
-    const T one = stored<T>(1), zero = stored<T>(0);
+    T one, zero;
+    if constexpr (sizeof(T) == 8) one = 1, zero = 0;
+    else one = stored<T>(1), zero = stored<T>(0);
     for (int64_t r = 0; r < d.v_row; ++r)
         for (int64_t c = 0; c < d.v_col; ++c) d.line(r)[c] = (Upper ? c >= r + diagonal : c <= r + diagonal) ? one : zero;
 }

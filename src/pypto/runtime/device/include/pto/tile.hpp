@@ -277,30 +277,48 @@ template <Round M, class D, class S> PTO_INLINE void TCVT(const D& d, const S& s
     }
 }
 
-template <template <class> class Reduction, class D, class S> PTO_INLINE void row_reduce(const D& d, const S& s) {
+// 64-bit elements one by one: `One::of(a, b)` is one step.
+template <class One, class D, class S> PTO_INLINE void wide_reduce(const D& d, const S& s, bool rows) {
+    for (int64_t r = 0; r < s.v_row; ++r)
+        for (int64_t c = 0; c < s.v_col; ++c) {
+            auto to = rows ? d.cell(r, 0) : d.cell(0, c);
+            *to = (rows ? c : r) == 0 ? *s.cell(r, c) : One::of(*to, *s.cell(r, c));
+        }
+}
+struct AddOne { template <class T> static PTO_INLINE T of(T a, T b) { return vadd(a, b); } };
+struct MulOne { template <class T> static PTO_INLINE T of(T a, T b) { return vmul(a, b); } };
+struct MaxOne { template <class T> static PTO_INLINE T of(T a, T b) { return vmax(a, b); } };
+struct MinOne { template <class T> static PTO_INLINE T of(T a, T b) { return vmin(a, b); } };
+
+template <template <class> class Reduction, class One, class D, class S>
+PTO_INLINE void row_reduce(const D& d, const S& s) {
     typedef typename S::element T;
+    if constexpr (sizeof(T) == 8) return wide_reduce<One>(d, s, true);
+    else
     for (int64_t r = 0; r < s.v_row; ++r) {
         Reduction<T> total;
         columns<4>(s.v_col, [&](auto part, int64_t c) PTO_BODY { total.add(part, part.load(s.line(r) + c)); });
         *d.cell(r, 0) = stored<T>(total.result()[0]);
     }
 }
-template <template <class> class Step, class D, class S> PTO_INLINE void col_reduce(const D& d, const S& s) {
+template <template <class> class Step, class One, class D, class S> PTO_INLINE void col_reduce(const D& d, const S& s) {
     typedef typename S::element T;
+    if constexpr (sizeof(T) == 8) return wide_reduce<One>(d, s, false);
+    else
     for (int64_t r = 0; r < s.v_row; ++r)
         columns<1>(s.v_col, [&](auto part, int64_t c) PTO_BODY {
             lanes<T> v = part.load(s.line(r) + c);
             part.store(d.data + c, r == 0 ? v : Step<T>::step(part.load(d.data + c), v));
         });
 }
-template <class D, class S> PTO_INLINE void TROWSUM(const D& d, const S& s) { row_reduce<Sum>(d, s); }
-template <class D, class S> PTO_INLINE void TROWMAX(const D& d, const S& s) { row_reduce<Max>(d, s); }
-template <class D, class S> PTO_INLINE void TROWMIN(const D& d, const S& s) { row_reduce<Min>(d, s); }
-template <class D, class S> PTO_INLINE void TROWPROD(const D& d, const S& s) { row_reduce<Product>(d, s); }
-template <class D, class S> PTO_INLINE void TCOLSUM(const D& d, const S& s) { col_reduce<Sum1>(d, s); }
-template <class D, class S> PTO_INLINE void TCOLMAX(const D& d, const S& s) { col_reduce<Max1>(d, s); }
-template <class D, class S> PTO_INLINE void TCOLMIN(const D& d, const S& s) { col_reduce<Min1>(d, s); }
-template <class D, class S> PTO_INLINE void TCOLPROD(const D& d, const S& s) { col_reduce<Product1>(d, s); }
+template <class D, class S> PTO_INLINE void TROWSUM(const D& d, const S& s) { row_reduce<Sum, AddOne>(d, s); }
+template <class D, class S> PTO_INLINE void TROWMAX(const D& d, const S& s) { row_reduce<Max, MaxOne>(d, s); }
+template <class D, class S> PTO_INLINE void TROWMIN(const D& d, const S& s) { row_reduce<Min, MinOne>(d, s); }
+template <class D, class S> PTO_INLINE void TROWPROD(const D& d, const S& s) { row_reduce<Product, MulOne>(d, s); }
+template <class D, class S> PTO_INLINE void TCOLSUM(const D& d, const S& s) { col_reduce<Sum1, AddOne>(d, s); }
+template <class D, class S> PTO_INLINE void TCOLMAX(const D& d, const S& s) { col_reduce<Max1, MaxOne>(d, s); }
+template <class D, class S> PTO_INLINE void TCOLMIN(const D& d, const S& s) { col_reduce<Min1, MinOne>(d, s); }
+template <class D, class S> PTO_INLINE void TCOLPROD(const D& d, const S& s) { col_reduce<Product1, MulOne>(d, s); }
 
 // A cell by its number along the lines.
 template <class X> PTO_INLINE auto numbered(const X& t, int64_t i) { return t.line(i / X::width) + i % X::width; }
