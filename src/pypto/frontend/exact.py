@@ -194,7 +194,7 @@ class Exact(Statements):
     def only(self, call: ast.Call, known: Collection[str]) -> None:
         """Refuses a keyword that a call of the printed text does not have."""
         for keyword in call.keywords:
-            if keyword.arg not in known:
+            if keyword.arg is None or keyword.arg not in known:
                 self.syntax(
                     f"`{self.quote(call.func)}` has no keyword `{keyword.arg or '**'}`",
                     keyword.value,
