@@ -193,6 +193,29 @@ def test_the_swimlane_level_is_checked_by_the_configuration():
         RunConfig(enable_chip_swimlane="x")
 
 
+def test_ring_sizes_are_powers_of_two_one_for_all_or_four():
+    from pypto.runtime.config import RunConfig
+
+    for wrong in (3, [8, 8, 8], True, 8.0):
+        with pytest.raises(ValueError, match="ring_task_window"):
+            RunConfig(ring_task_window=wrong)
+    RunConfig(ring_task_window=[0, 8, 8, 8])
+
+
+def test_true_is_the_first_level_of_dumped_arguments():
+    from pypto.runtime.config import RunConfig
+
+    assert [RunConfig(enable_dump_args=value).enable_dump_args for value in (False, True, 3)] == [0, 1, 3]
+
+
+@pytest.mark.parametrize("switch", ["enable_pmu", "enable_scope_stats"])
+def test_a_diagnosis_that_is_not_offered_is_refused_by_name(switch):
+    from pypto.runtime.config import RunConfig
+
+    with pytest.raises(ValueError, match=f"'{switch}' is not supported yet"):
+        RunConfig(**{switch: 1})
+
+
 # --- buffers ---
 
 
@@ -333,6 +356,15 @@ def test_a_build_folder_takes_the_place_of_compiling(double, double_specs, doubl
     result = run(double, double_specs, double_golden, runtime_dir=tmp_path)
     assert result.passed and result.work_dir == tmp_path and not double.compiled
     assert "runtime_dir does not exist" in run(double, double_specs, runtime_dir=tmp_path / "no").error
+
+
+def test_a_golden_only_run_leaves_a_snapshot_that_a_replay_takes(double, double_specs, double_golden):
+    def bomb(values):
+        raise AssertionError("the golden was called")
+
+    made = run(double, double_specs, double_golden, golden_only=True)
+    assert made.passed and not double.launches
+    assert run(double, double_specs, bomb, golden_data=made.work_dir / "data").passed
 
 
 # --- benchmark ---

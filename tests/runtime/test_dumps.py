@@ -112,7 +112,7 @@ def test_edges_say_why_a_task_waits(artifact, workers):
     ("config", "message"),
     [
         ({"enable_dump_args": 4}, "from 0 to 3"),
-        ({"enable_dump_args": True}, "a level from 0 to 3"),
+        ({"enable_dump_args": "all"}, "a level from 0 to 3"),
         ({"enable_dep_gen": 1}, "True or False"),
         ({"enable_dump_args": 1, "engine": "interpret"}, "needs the native engine"),
         ({"enable_scope_stats": True}, "not supported yet"),

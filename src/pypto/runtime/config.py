@@ -227,10 +227,13 @@ class RunConfig:
             raise ValueError(f"enable_chip_swimlane must be from 0 to 4, got {level}")
         self.enable_chip_swimlane = level
         dump: Any = self.enable_dump_args
-        if isinstance(dump, bool) or not isinstance(dump, int):
+        if isinstance(dump, bool):
+            dump = int(dump)
+        if not isinstance(dump, int):
             raise TypeError(f"enable_dump_args must be a level from 0 to 3, got {dump!r}")
         if not 0 <= dump <= 3:
             raise ValueError(f"enable_dump_args must be from 0 to 3, got {dump}")
+        self.enable_dump_args = dump
         if not isinstance(self.enable_dep_gen, bool):
             raise TypeError(f"enable_dep_gen must be True or False, got {self.enable_dep_gen!r}")
         for key in ("enable_dump_args", "enable_dep_gen"):
