@@ -2,7 +2,8 @@
 """Kernels made by chance, thousands of them: valid ones have to compute what NumPy says, wrong ones have to be refused.
 
     python tests/random_kernels.py --seeds 0:1000                  # valid kernels, native and interpreted
-    python tests/random_kernels.py --seeds 0:1000 --kind mutants   # wrong ones, and texts that were damaged
+    python tests/random_kernels.py --seeds 0:1000 --kind mutants   # damaged ones; also pto, program, manifest
+    python tests/random_kernels.py --seeds 0:1000 --kind mistakes  # one mistake each that must not pass
     python tests/random_kernels.py --show 17                       # the kernel of a seed
 
 Prints the seeds of what went wrong, and counts by kind and outcome; the exit code is 1 where anything did. A seed is
@@ -23,8 +24,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-KINDS = ("valid", "mutants", "pto", "program", "manifest")
-BATCH = {"valid": 96, "mutants": 100, "pto": 100, "program": 50, "manifest": 50}
+KINDS = ("valid", "mutants", "mistakes", "pto", "program", "manifest")
+BATCH = {"valid": 96, "mutants": 100, "mistakes": 100, "pto": 100, "program": 50, "manifest": 50}
 TIMEOUT = 900  # seconds for one batch
 
 
@@ -52,7 +53,7 @@ def worker(kind: str, first: int, last: int, args: argparse.Namespace) -> dict[s
         return {
             "counts": {"agree": last - first - len(wrong), "wrong": len(wrong)},
             "findings": [str(f) for f in total.findings],
-            "figures": {"compared": total.compared, "exact": total.exact},
+            "figures": {"compared": total.compared, "exact": total.exact, "classes": total.classes},
         }
 
 

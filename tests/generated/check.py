@@ -17,12 +17,16 @@ import numpy as np
 from generated import text
 from generated.core import Case, Memory, Scalar, evaluate, inputs
 from generated.regions import make_case, torch_args
+from pypto.compiler import compile_program
 from pypto.errors import UserError
 from pypto.frontend.reader import read_program
+from pypto.ir.nodes import Program
 from pypto.ir.printer import print_program
 from pypto.runtime.config import RunConfig
 from pypto.runtime.values import torch_to_numpy
 
+CLASSES = 8
+"""Of so many kernels one is also written as a class of functions."""
 _number = itertools.count()
 
 
@@ -45,6 +49,7 @@ class Outcome:
     findings: list[Finding] = field(default_factory=list)
     compared: int = 0  # elements that had to be exact, or within a bound
     exact: int = 0
+    classes: int = 0  # kernels that were also run as classes of functions
 
     def add(self, other: Outcome) -> None:
         self.findings += other.findings
@@ -114,13 +119,17 @@ def reads_back(program: Any, artifact: Any) -> str | None:
 
 
 def run_cases(
-    cases: list[Case], folder: Path, engines: tuple[str, ...] = ("native", "interpret"), runs: int = 2
+    cases: list[Case],
+    folder: Path,
+    engines: tuple[str, ...] = ("native", "interpret"),
+    runs: int = 2,
+    source: str | None = None,
 ) -> Outcome:
     """One program of all cases, against NumPy in every engine."""
     seeds = [case.seed for case in cases]
     outcome = Outcome()
     alone = len(cases) == 1
-    source = text.single(cases[0]) if alone else text.bundle(cases)
+    source = source or (text.single(cases[0]) if alone else text.bundle(cases))
     try:
         module, path = load(source, folder)
         prefixes = [""] if alone else [f"c{i}_" for i in range(len(cases))]
@@ -128,10 +137,14 @@ def run_cases(
         for case, prefix in zip(cases, prefixes, strict=True):
             keywords |= scalar_values(case, prefix)
         config = RunConfig(platform=cases[0].platform, save_kernels_dir=str(path.with_suffix("")))
-        artifact = module.kernel.compile(**keywords, config=config)
+        whole = isinstance(module.kernel, Program)
+        program = module.kernel if whole else module.kernel.lower(**keywords)
+        artifact = (
+            compile_program(program, config) if whole else module.kernel.compile(**keywords, config=config)
+        )
         if "native" in engines:
             artifact.build()
-        told = reads_back(module.kernel.lower(**keywords), artifact)
+        told = reads_back(program, artifact)
         if told:
             outcome.findings.append(Finding(seeds, "the text does not read back", told))
         for run in range(runs):
@@ -193,4 +206,9 @@ def run_seeds(seeds: list[int], folder: Path, platform: str | None = None, **opt
             findings = [f for o in apart for f in o.findings]
             found.findings = findings or found.findings
         total.add(found)
+        for case in cases:
+            form = text.as_class(case) if case.seed % CLASSES == 0 else None
+            if form is not None:
+                total.classes += 1
+                total.add(run_cases([case], folder, **{**options, "runs": 1, "source": form}))
     return total

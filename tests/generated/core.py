@@ -151,6 +151,7 @@ class Case:
     seed: int
     platform: str
     params: list[Tensor | Scalar] = field(default_factory=list)
+    scratch: list[Tensor] = field(default_factory=list)  # created in orchestration
     helpers: list[str] = field(default_factory=list)
     body: Body = field(default_factory=Body)
     symbols: dict[str, int] = field(default_factory=dict)

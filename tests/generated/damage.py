@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from generated import text
+from generated import directed, text
 from generated.check import Finding, load, scalar_values
 from generated.core import Case, inputs
 from generated.mutations import SourceMutator
@@ -95,6 +95,30 @@ def differ(a: np.ndarray, b: np.ndarray) -> bool:
     return not bool(near.all())
 
 
+def mistaken(seed: int, folder: Path) -> tuple[str, Finding | None]:
+    """A valid kernel with one mistake that must not pass."""
+    rng = random.Random(seed)
+    case = make_case(seed % 100_000)
+    old = text.single(case)
+    if case.races and rng.random() < 0.7:
+        found = [("race", directed.race(rng, case, old))]
+    else:
+        names = rng.sample(list(directed.MISTAKES), len(directed.MISTAKES))
+        found = [(name, directed.MISTAKES[name](rng, case, old)) for name in names]
+    kind, source = next(((k, new) for k, new in found if new is not None and new != old), ("", None))
+    if source is None:
+        return "unchanged", None
+    outcome, finding = judged(seed, case, source, [kind], folder)
+    if finding is not None:
+        return outcome, finding
+    if kind == "race":
+        if outcome == "race":
+            return "race", None
+    elif outcome in ("refused", "refused at run time", "python refuses it"):
+        return f"{outcome}: {kind}", None
+    return "passed", Finding([seed], f"{kind}: a mistake that passes ({outcome})", source)
+
+
 def mutant(seed: int, folder: Path) -> tuple[str, Finding | None]:
     """A wrong kernel: compiled, and where that works run in both engines."""
     rng = random.Random(seed)
@@ -108,6 +132,11 @@ def mutant(seed: int, folder: Path) -> tuple[str, Finding | None]:
             source, kinds = made[0], [*kinds, made[1]]
     if not kinds:
         return "unchanged", None
+    return judged(seed, case, source, kinds, folder)
+
+
+def judged(seed: int, case: Case, source: str, kinds: list[str], folder: Path) -> tuple[str, Finding | None]:
+    """What comes of a text: it is refused, or both engines agree."""
     try:
         with limited():
             module, path = load(source, folder)
@@ -159,6 +188,8 @@ def run_mutant(
             return "exception", finding(f"exception in {engine}", result)
         results[engine] = (what, result)
     (first, a), (second, b) = results["interpret"], results["native"]
+    if first == "ok" and second == "refused" and getattr(b, "code", "") == "unordered-access":
+        return "race", None  # the interpreter runs one task after the other
     if first != second:
         return "disagree", finding("one engine refuses it", f"interpret {first}: {a}\nnative {second}: {b}")
     if first == "refused":
@@ -320,8 +351,9 @@ def run_seeds(
     findings: list[Finding] = []
     for seed in seeds:
         print(f"{kind} seed {seed}", file=sys.stderr, flush=True)
-        if kind == "mutants":
-            made: Iterator[tuple[str, Finding | None]] = iter([mutant(seed, folder)])
+        if kind in ("mutants", "mistakes"):
+            one = mutant if kind == "mutants" else mistaken
+            made: Iterator[tuple[str, Finding | None]] = iter([one(seed, folder)])
         else:
             made = {"pto": pto_texts, "program": program_texts, "manifest": manifests}[kind](
                 seed, folder, PER_SEED[kind]

@@ -295,6 +295,7 @@ class KernelMaker(Maker):
             f"{name} = {spaces}.create_tensor([{rows}, {v.shape[1]}], dtype=pl.{v.dtype}{initial})", create
         )
         self.store(t, v)
+        self.case.scratch.append(t)
         self.scratch.append((t, rows))
         if self.chance(0.5):  # what it holds is also seen from outside
             self.copies = (*self.__dict__.get("copies", ()), (t, rows))

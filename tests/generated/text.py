@@ -51,3 +51,55 @@ def bundle(cases: list[Case], name: str = "kernel") -> str:
     results = ", ".join(f"c{i}_{t.name}" for i, case in enumerate(cases) for t in case.outputs)
     lines += ["", "@pl.jit", f"def {name}(", *entry, "):", *calls, f"    return {results}"]
     return "\n".join(lines) + "\n"
+
+
+def _method(name: str, kind: str, params: list[str], body: list[str]) -> list[str]:
+    lines = [f"    @pl.function(type=pl.FunctionType.{kind})", f"    def {name}(", "        self,"]
+    return [*lines, *(f"        {p}," for p in params), "    ):", *("        " + line for line in body), ""]
+
+
+def as_class(case: Case, name: str = "kernel") -> str | None:
+    """The kernel as a class of functions, or None where a task takes tensors whose shapes are nowhere written."""
+    known = {t.name: t for t in [*case.tensors, *case.scratch]}
+    macros: list[str] = []
+    methods: list[str] = []
+    callees: list[str] = []
+    for helper in split_helpers(case.helpers):
+        header = next(i for i, line in enumerate(helper) if line.startswith("def "))
+        called = helper[header].split("(")[0].removeprefix("def ")
+        if helper[0] == "@pl.jit.inline":
+            macros += ["@pl.inline", *helper[1:]]
+            continue
+        callees.append(called)
+        end = next(i for i, line in enumerate(helper) if line == "):" or line.endswith("):"))
+        if end == header:
+            return None
+        params = []
+        for line in helper[header + 1 : end]:
+            given, _, declared = line.strip().rstrip(",").partition(": ")
+            if declared.startswith("pl.Scalar"):
+                params.append(f"{given}: {declared}")
+            elif given in known:
+                t = known[given]
+                inner = Tensor(t.name, t.shape, t.dtype, "out" if declared.startswith("pl.Out") else "in")
+                params.append(f"{given}: {inner.annotation()}")
+            else:
+                return None
+        methods += _method(called, "InCore", params, [line[4:] for line in helper[end + 1 :] if line])
+    body = [*case.body.text, *_returned(case)]
+    for called in callees:
+        body = [line.replace(f"{called}(", f"self.{called}(") for line in body]
+        body = [line.replace(f"pl.submit({called},", f"pl.submit(self.{called},") for line in body]
+    params = [f"{p.name}: {_declared(p)}" for p in case.params]
+    lines = [HEADER, *_symbols(case), "", *macros, "", "@pl.program", f"class {name}:"]
+    return "\n".join([*lines, *methods, *_method("run", "Opaque", params, body)]) + "\n"
+
+
+def split_helpers(lines: list[str]) -> list[list[str]]:
+    """The text of each helper."""
+    found: list[list[str]] = []
+    for line in lines:
+        if line.startswith("@"):
+            found.append([])
+        found[-1].append(line)
+    return found

@@ -6,7 +6,13 @@ from generated import check, damage
 from generated.quick import quick_builds
 
 INTERPRETED = [range(100, 130), range(130, 160)]
-DAMAGED = [("mutants", range(24)), ("pto", range(2)), ("program", range(2)), ("manifest", range(1))]
+DAMAGED = [
+    ("mutants", range(16)),
+    ("mistakes", range(16)),
+    ("pto", range(2)),
+    ("program", range(2)),
+    ("manifest", range(1)),
+]
 
 
 def no_findings(findings):
@@ -14,14 +20,14 @@ def no_findings(findings):
 
 
 def test_valid_kernels_compute_what_numpy_says(tmp_path):
-    found = check.run_seeds(list(range(16)), tmp_path)
+    found = check.run_seeds(list(range(10)), tmp_path)
     no_findings(found.findings)
     assert found.exact > 0.8 * found.compared > 100_000  # most elements are asked for bit by bit
 
 
 def test_more_of_them_in_one_file_of_cpp(tmp_path):
     with quick_builds():
-        no_findings(check.run_seeds(list(range(16, 48)), tmp_path).findings)
+        no_findings(check.run_seeds(list(range(16, 40)), tmp_path).findings)
 
 
 @pytest.mark.parametrize("seeds", INTERPRETED, ids=str)
@@ -35,4 +41,4 @@ def test_damaged_kernels_and_texts_are_refused_or_agree(kind, seeds, tmp_path, m
     with quick_builds():
         counts, findings, _ = damage.run_seeds(kind, list(seeds), tmp_path)
     no_findings(findings)
-    assert counts["refused"] > 0
+    assert sum(count for name, count in counts.items() if name.startswith("refused")) > 0
