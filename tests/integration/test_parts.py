@@ -10,6 +10,7 @@ import torch
 from both_engines import run_both
 from integration_kernels import HEAD
 from ir_builder import Builder, call
+from kernel_runs import run_everywhere
 
 import pypto.language as pl
 from golden import TensorSpec, ratio_allclose, run
@@ -323,7 +324,13 @@ def test_a_part_that_leaves_its_value_is_a_fault(load, engine, statement, code, 
     [
         ("t[:, 4:12] = x[:, 0:8]", "begins at column 4, 16 bytes into a line", "multiple of 8 columns"),
         ("s = pl.slice(t, [8, 8], [0, row])", "column at which a part", "slice the tensor in global memory"),
-        ("s = t[:, 0:1]", "different orders", "at least two columns"),
+        ("t[:, 0:1] = pl.row_max(x[:, :])", "different orders", "at least two columns"),
+        ("t[:, 4:12] = x[:, 0:8]", "begins at column 4", "write the parts to a tensor in global memory"),
+        (
+            "s = pl.slice(pl.cast(pl.cast(t, pl.FP16), pl.INT8), [8, 32], [0, 3])",
+            "begins at column 3",
+            "32 columns",
+        ),
     ],
 )
 def test_parts_that_cannot_be_taken_are_refused(load, statement, message, help):
@@ -505,3 +512,44 @@ def test_a_part_whose_start_is_computed_lies_inside_as_a_whole(engine):
     for start, rows in ((5, 2), (-1, 4), (9, 0)):
         with pytest.raises(UserError, match=rf"load reads outside of .*\[{start}, {start + 4}\) of axis 0"):
             program.dispatch([x, start, rows, y, z], RunConfig(engine=engine))
+
+
+@pl.jit
+def anywhere(
+    x: pl.Tensor[[16, 64], pl.FP32],
+    h: pl.Tensor[[16, 64], pl.BF16],
+    u: pl.Tensor[[16, 64], pl.INT16],
+    at: pl.Tensor[[2], pl.INT32],
+    y: pl.Out[pl.Tensor[[40, 64], pl.FP32]],
+    z: pl.Out[pl.Tensor[[8, 16], pl.BF16]],
+    w: pl.Out[pl.Tensor[[16, 16], pl.INT16]],
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t = pl.neg(x[:, :])
+        y[0:16, 0:8] = t[:, 3:11]
+        y[0:16, 8:16] = pl.row_expand_mul(t[:, 0:8], t[:, 5:6])
+        y[0:16, 16:32] = pl.slice(t, [16, 16], [0, 30], valid_shape=[16, pl.read(at, [1])])
+        y[16:17, 0:16] = pl.transpose(t, 0, 1)[7:8, 0:16]
+        y[17:18, 0:16] = pl.reshape(t[:, 63:64], [1, 16])
+        for i in pl.unroll(3):
+            y[18 + i : 19 + i, 0:8] = t[i : i + 1, i + 2 : i + 10]
+    with pl.at(level=pl.Level.CORE_GROUP):
+        row = pl.read(at, [0])
+        z[:, :] = pl.neg(h[:, :])[row : row + 8, 5:21]
+        w = pl.store(pl.load(u, [0, 0], [16, 64])[:, 7:23], [0, 0], w)
+    return y, z, w
+
+
+def test_a_part_may_begin_at_any_column():
+    generator = torch.Generator().manual_seed(5)
+    x, h = torch.randn(16, 64, generator=generator), torch.randn(16, 64, generator=generator).bfloat16()
+    u = torch.randint(-999, 999, (16, 64), generator=generator).short()
+    out = [torch.zeros(40, 64), torch.zeros(8, 16).bfloat16(), torch.zeros(16, 16).short()]
+    *_, y, z, w = run_everywhere(anywhere, x, h, u, torch.tensor([3, 11], dtype=torch.int32), *out)
+    t = -x
+    assert torch.equal(y[:16, :8], t[:, 3:11])
+    assert torch.equal(y[:16, 8:16], t[:, :8] * t[:, 5:6])
+    assert torch.equal(y[:16, 16:27], t[:, 30:41])
+    assert torch.equal(y[16, :16], t[:, 7]) and torch.equal(y[17, :16], t[:, 63])
+    assert all(torch.equal(y[18 + i, :8], t[i, i + 2 : i + 10]) for i in range(3))
+    assert torch.equal(z, -h[3:11, 5:21]) and torch.equal(w, u[:, 7:23])

@@ -64,7 +64,7 @@ from pypto.passes.cube import (
     stack_of,
     transposed_loads,
 )
-from pypto.passes.lower_indexed import INDEXED
+from pypto.passes.lower_indexed import INDEXED, window_by_index
 from pypto.passes.rows import PLACED
 from pypto.passes.tiles import check_layout, on_chip
 from pypto.platforms import Platform
@@ -372,6 +372,11 @@ class Lowering(CubeLowering):
             self.clipped(at[0], sizes[0], held.type.shape[0]),
             self.clipped(at[1], sizes[1], held.type.shape[1]),
         )
+        axis, unit = 0 if held.type.blayout == "col_major" else 1, 32 // held.type.dtype.get_byte()
+        if tile.type.blayout != held.type.blayout or (arith.as_int(at[axis]) or 0) % unit:
+            found = window_by_index(self, target, held, at, sizes, call)
+            if found is not None:
+                return found
         self.check_window(held, source.name, at, sizes, tile.type.blayout, call)
         attrs = {"offset": at, "shape": sizes}
         return [Assign(tile, Call(memory.SLICE, (held,), attrs, tile.type, call.span), call.span)]
@@ -403,7 +408,7 @@ class Lowering(CubeLowering):
             self.clipped(at[0], sizes[0], tile.type.shape[0]),
             self.clipped(at[1], sizes[1], tile.type.shape[1]),
         )
-        self.check_window(tile, target.name, at, sizes, part.type.blayout, call)
+        self.check_window(tile, old.name, at, sizes, part.type.blayout, call)
         attrs = {"offset": at, "shape": sizes}
         assert isinstance(held.type, TileType)
         if held.type.pad != tile.type.pad:
@@ -451,11 +456,16 @@ class Lowering(CubeLowering):
         """A window begins at a whole 32 bytes of a line, and both sides store their cells in one order."""
         assert isinstance(held.type, TileType)
         tile = held.type
+        way = (
+            "slice the tensor in global memory, or take the columns by index: pl.gather(x, dim=-1, index=...)"
+        )
+        if call.op is not memory.SLICE:
+            way = "write the parts to a tensor in global memory, and read them in a region after it"
         if layout != tile.blayout:
             raise UnsupportedFeatureError(
                 f"a single column and a part of `{name}` are stored in different orders",
                 span=call.span,
-                help="use at least two columns, or go through a tensor in global memory",
+                help=f"use at least two columns, or {way}",
                 code="column-to-row",
             )
         axis = 0 if tile.blayout == "col_major" else 1
@@ -465,7 +475,7 @@ class Lowering(CubeLowering):
             raise UnsupportedFeatureError(
                 f"the {word} at which a part of the on-chip value `{name}` begins must be known at compile time",
                 span=call.span,
-                help="unroll the loop: pl.unroll(...), or slice the tensor in global memory",
+                help=f"unroll the loop: pl.unroll(...), or {way}",
                 code="not-static",
             )
         if start % unit:
@@ -473,7 +483,7 @@ class Lowering(CubeLowering):
                 f"a part of the on-chip value `{name}` begins at {word} {start}, {start * tile.dtype.get_byte()} bytes "
                 "into a line: not a multiple of 32",
                 span=call.span,
-                help=f"begin at a multiple of {unit} {word}s, or slice the tensor in global memory",
+                help=f"begin at a multiple of {unit} {word}s, or {way}",
                 code="alignment",
             )
 

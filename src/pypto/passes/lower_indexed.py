@@ -23,6 +23,7 @@ from pypto.ir.nodes import (
     Assign,
     Call,
     Const,
+    Dim,
     Eval,
     Expr,
     For,
@@ -215,6 +216,55 @@ def _gather_index(low: Lowering, target: Var, call: Call) -> list[Stmt]:
     whole = windows[4] == tile_of(source).shape[0] and windows[7] == rows
     scratch = steps.room("scratch", plain_tile(windows[7], cols, tile_of(index)))
     return steps.finish(gather.TILE_GATHER, source, index, scratch, windows=None if whole else windows)
+
+
+def window_by_index(
+    low: Lowering, target: Var, held: Var, at: tuple[Dim, Dim], sizes: tuple[int, int], call: Call
+) -> list[Stmt] | None:
+    """A part of a value on chip that a copy of lines does not reach: columns that begin anywhere, or one column of
+    many, by their positions. None where the chip gathers no such elements."""
+    column = arith.as_int(at[1])
+    word = {16: INT16, 32: INT32}.get(tile_of(held).dtype.bits)
+    steps = Steps(low, target, call)
+    inside = tile_of(steps.result).shape == sizes
+    if column is None or word is None or tile_of(held).blayout != "row_major" or not inside:
+        return None
+    result, source = steps.result, held
+    rows, cols = sizes
+    if (rows, arith.as_int(at[0])) != (tile_of(held).shape[0], 0):
+        part = plain_tile(rows, tile_of(held).shape[1], tile_of(held))
+        whole = {"offset": (at[0], 0), "shape": part.shape}
+        source = steps.make(f"{steps.name}_rows", part, memory.SLICE, held, **whole)
+    if tile_of(held).dtype is not word:
+        source = steps.alias(
+            f"{steps.name}_bits", source, plain_tile(*tile_of(source).shape, words_of(tile_of(source), word))
+        )
+    type_ = replace(tile_of(result), dtype=word, pad=0)
+    down = type_.blayout == "col_major"
+    if down:  # the bytes of a column are those of a row
+        rows, cols = 1, rows
+        valid = None if type_.valid is None else (1, type_.valid[0])
+        type_ = replace(type_, shape=(1, cols), valid=valid, blayout="row_major")
+    line = replace(type_, shape=(1, cols), dtype=INT32, valid=None)
+    start = 0 if down else column
+    index = steps.make(f"{steps.name}_columns", line, generate.ARANGE, number(start), descending=False)
+    if down:
+        index = steps.make(
+            f"{steps.name}_steps", line, elementwise.MULS, index, number(tile_of(source).shape[1])
+        )
+        index = steps.make(f"{steps.name}_places", line, elementwise.ADDS, index, number(column))
+    elif rows > 1:
+        every = replace(type_, dtype=INT32)
+        index = steps.make(
+            f"{steps.name}_places", every, expand.COL_EXPAND, steps.room("target", every), index
+        )
+    room = steps.room("scratch", replace(line, valid=None))
+    windows = None if down or rows == 1 else windows_of(1, tile_of(source).shape, (rows, cols))
+    found = steps.make(f"{steps.name}_found", type_, gather.TILE_GATHER, source, index, room, windows=windows)
+    steps.out.append(
+        Assign(result, Call(memory.RESHAPE, (found,), {}, tile_of(result), steps.span), steps.span)
+    )
+    return steps.out
 
 
 def _picked(steps: Steps, source: Var, index: Var) -> list[Stmt]:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # code: on-chip-window
-"""A part of a value on chip is a run of whole rows, or columns that begin at a multiple of 32 bytes.
+"""A part of a value on chip is a run of adjacent rows, where several axes lead.
 
 Slice the tensor in global memory instead.
 """
