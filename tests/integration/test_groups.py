@@ -7,7 +7,7 @@ import pytest
 import torch
 
 import pypto.language as pl
-from pypto.errors import UserError
+from pypto.errors import KernelFault, UserError
 from pypto.ir import compile as compile_program
 
 PLATFORMS = ("a2a3sim", "a5sim")
@@ -166,3 +166,150 @@ def test_a_group_function_is_called_and_submitted_like_a_kernel():
     ) as error:
         compile_program(Steps, platform="a5sim", dump_passes=False)
     assert error.value.code == "pipe"
+
+
+def test_two_vector_kernels_beside_a_product():
+    """Without pipes each vector core may have a kernel of its own; events order what they do with memory."""
+
+    @pl.jit.incore
+    def product(x: SQUARE, c: pl.Out[SQUARE]):
+        tile = pl.load(x, [0, 0], [SIZE, SIZE], target_memory=pl.Mem.Mat)
+        c = pl.store(pl.matmul(pl.move(tile, pl.Mem.Left), pl.move(tile, pl.Mem.Right)), [0, 0], c)
+        pl.system.sync_set(3, pipe=pl.PipeType.FIX)
+        return c
+
+    @pl.jit.incore
+    def negated(c: SQUARE, y: pl.Out[SQUARE]):
+        pl.system.sync_wait(3, pipe=pl.PipeType.V)
+        y = pl.store(pl.neg(pl.load(c, [0, 0], [SIZE, SIZE])), [0, 0], y)
+        return y
+
+    @pl.jit.incore
+    def doubled(x: SQUARE, z: pl.Out[SQUARE]):
+        z = pl.store(pl.mul(pl.load(x, [0, 0], [SIZE, SIZE]), 2.0), [0, 0], z)
+        return z
+
+    @pl.jit
+    def kernel(x: SQUARE, y: pl.Out[SQUARE], z: pl.Out[SQUARE]):
+        c = pl.create_tensor([SIZE, SIZE], dtype=pl.FP32)
+        with pl.cluster():
+            z = doubled(x, z)
+            y = negated(c, y)
+            c = product(x, c)
+        return y
+
+    (x,) = inputs((SIZE, SIZE))
+    for engine in ENGINES:
+        y, z = torch.zeros(SIZE, SIZE), torch.zeros(SIZE, SIZE)
+        kernel(x, y, z, config={"platform": "a2a3sim", "engine": engine})
+        assert torch.equal(y, -(x @ x)) and torch.equal(z, 2 * x), engine
+
+
+def chain(pushes, pops):
+    """A vector kernel that pushes so often, and a cube kernel that pops so often; two slots."""
+
+    @pl.jit.incore
+    def give(x: SQUARE):
+        slots = pl.import_peer_buffer(name="v", peer_func="take")
+        pl.aiv_initialize_pipe(0, slots, dir_mask=2, slot_size=SLOT, slot_num=2)
+        tile = pl.load(x, [0, 0], [SIZE, SIZE])
+        for _ in pl.range(pushes):
+            pl.tpush_to_aic(tile, split=0)
+
+    @pl.jit.incore
+    def take(y: pl.Out[SQUARE]):
+        slots = pl.reserve_buffer(name="v", size=2 * SLOT)
+        pl.aic_initialize_pipe(0, slots, dir_mask=2, slot_size=SLOT, slot_num=2)
+        for _ in pl.range(pops):
+            t: pl.Tile[[SIZE, SIZE], pl.FP32, pl.Mem.Mat] = pl.tpop_from_aiv()
+            c = pl.matmul(pl.move(t, pl.Mem.Left), pl.move(t, pl.Mem.Right))
+            pl.tfree_to_aiv(t)
+            y = pl.store(c, [0, 0], y)
+        return y
+
+    @pl.jit
+    def kernel(x: SQUARE, y: pl.Out[SQUARE]):
+        with pl.cluster(name_hint="chain"):
+            give(x)
+            y = take(y)
+        return y
+
+    return kernel
+
+
+@pytest.mark.parametrize(
+    ("pushes", "pops", "words"),
+    [
+        (1, 2, "deadlock: the pop waits for pipe 0 from vector to cube, and nothing pushes into it any more"),
+        (4, 1, "deadlock: the push waits for one of the 2 slots of pipe 0 from vector to cube"),
+        (2, 1, "the block ends with 1 slot(s) of pipe 0 from vector to cube still in use"),
+    ],
+)
+def test_a_group_that_cannot_go_on_says_where_it_waits(pushes, pops, words):
+    kernel = chain(pushes, pops)
+    (x,) = inputs((SIZE, SIZE))
+    said = []
+    for engine in ENGINES:
+        with pytest.raises(KernelFault) as caught:
+            kernel(x, torch.zeros(SIZE, SIZE), config={"platform": "a2a3sim", "engine": engine})
+        assert words in caught.value.message and caught.value.code == "pipe"
+        said.append((caught.value.message, caught.value.span.line))
+    assert said[0] == said[1]
+
+
+def typed(dtype, acc):
+    """Operands and products cross, in two pipes."""
+    size = SIZE * SIZE * dtype.get_byte()
+
+    @pl.jit.incore
+    def around(x: pl.Tensor[[SIZE, SIZE], dtype], y: pl.Out[pl.Tensor[[SIZE, SIZE], acc]]):
+        there = pl.import_peer_buffer(name="v", peer_func="multiply")
+        back = pl.reserve_buffer(name="c", size=2 * SLOT)
+        pl.aiv_initialize_pipe(back, dir_mask=1, slot_size=SLOT, slot_num=2)
+        pl.aiv_initialize_pipe(v2c_consumer_buf=there, dir_mask=2, slot_size=size, slot_num=1, id=1)
+        row = pl.get_subblock_idx() * (SIZE // 2)
+        pl.tpush_to_aic(pl.load(x, [row, 0], [SIZE // 2, SIZE]), split=pl.SplitMode.UP_DOWN, id=1)
+        c: pl.Tile[[SIZE // 2, SIZE], acc] = pl.tpop_from_aic(split=1)
+        y = pl.store(c, [row, 0], y)
+        pl.tfree_to_aic(c)
+        return y
+
+    @pl.jit.incore
+    def multiply(w: pl.Tensor[[SIZE, SIZE], dtype]):
+        back = pl.import_peer_buffer(name="c", peer_func="around")
+        mine = pl.reserve_buffer(name="v", size=size)
+        pl.aic_initialize_pipe(back, dir_mask=1, slot_size=SLOT, slot_num=2)
+        pl.aic_initialize_pipe(0, mine, dir_mask=2, slot_size=size, slot_num=1, id=1)
+        right = pl.move(pl.load(w, [0, 0], [SIZE, SIZE], target_memory=pl.Mem.Mat), pl.Mem.Right)
+        x: pl.Tile[[SIZE, SIZE], dtype, pl.Mem.Mat] = pl.tpop_from_aiv(split=1, id=1)
+        pl.tpush_to_aiv(pl.matmul(pl.move(x, pl.Mem.Left), right), split=1)
+        pl.tfree_to_aiv(x)
+
+    @pl.jit
+    def kernel(
+        x: pl.Tensor[[SIZE, SIZE], dtype],
+        w: pl.Tensor[[SIZE, SIZE], dtype],
+        y: pl.Out[pl.Tensor[[SIZE, SIZE], acc]],
+    ):
+        with pl.cluster():
+            y = around(x, y)
+            multiply(w)
+        return y
+
+    return kernel
+
+
+@pytest.mark.parametrize("kind", ["bfloat16", "int8"])
+def test_other_element_types_cross(kind):
+    integers = kind == "int8"
+    kernel = typed(pl.INT8, pl.INT32) if integers else typed(pl.BF16, pl.FP32)
+    x, w = (array.to(getattr(torch, kind)) for array in inputs((SIZE, SIZE), (SIZE, SIZE)))
+    expected = x.int() @ w.int() if integers else x.float() @ w.float()
+    for platform, engine in EVERYWHERE:
+        y = torch.zeros_like(expected)
+        kernel(x, w, y, config={"platform": platform, "engine": engine})
+        assert torch.equal(y, expected), (platform, engine)
+
+
+def test_the_program_after_every_pass_reads_back():
+    compile_program(Steps, platform="a2a3sim", verification_level="ROUNDTRIP", dump_passes=False)
