@@ -166,10 +166,100 @@ def test_calls_that_are_refused(place):
     wrong = KERNELS.replace("-> pl.Tensor: ...", "-> pl.Tensor:\n    y = x")
     with pytest.raises(errors.ParserSyntaxError, match=r"the body of scale is in C\+\+"):
         load(place, wrong).submitted.lower()
-    mixed = 'core_type="mixed", aic_source="cpp/scale.cpp", aiv_source="cpp/scale.cpp"'
-    wrong = KERNELS.replace('core_type="aiv", source="cpp/scale.cpp"', mixed)
-    with pytest.raises(errors.UnsupportedFeatureError, match='core_type="mixed", which is not built yet'):
-        load(place, wrong).submitted.lower()
+
+
+HALF = """\
+extern "C" void kernel_entry(__gm__ int64_t* args) {
+    Tensor* x = (Tensor*)args[0];
+    Tensor* y = (Tensor*)args[1];
+    __gm__ float* from = (__gm__ float*)x->buffer.addr;
+    __gm__ float* to = (__gm__ float*)y->buffer.addr;
+    for (int r = FIRST; r < FIRST + COUNT; ++r)
+        for (int c = 0; c < 32; ++c) to[r * 32 + c] = FACTOR * from[r * 32 + c];
+}
+"""
+MIXED = """
+import pypto.language as pl
+
+X = pl.Tensor[[16, 32], pl.FP32]
+
+
+@pl.jit.extern(core_type="mixed", aic_source="cube.cpp", aiv_source="vector.cpp", dual_aiv_dispatch=True)
+def both(x: X, y: pl.Out[X]) -> X: ...
+
+
+@pl.jit.extern(core_type="aiv", source="other.cpp")
+def other(x: X, y: pl.Out[X]): ...
+
+
+@pl.jit.incore
+def ours(x: X):
+    t = pl.matmul(x[:, :], x[:, :], b_trans=True)
+
+
+@pl.jit
+def main(x: X, y: pl.Out[X]):
+    y = both(x, y)
+    return y
+
+
+@pl.jit
+def mingled(x: X, y: pl.Out[X]):
+    with pl.cluster():
+        ours(x)
+        other(x, y)
+    return y
+
+
+@pl.program
+class Together:
+    @pl.function(type=pl.FunctionType.AIC, external_source="cube.cpp")
+    def cube(self, x: X, y: pl.Out[X]): ...
+
+    @pl.function(type=pl.FunctionType.AIV, external_source="other.cpp")
+    def vector(self, x: X, y: pl.Out[X]): ...
+
+    @pl.function(type=pl.FunctionType.Group)
+    def group(self, x: X, y: pl.Out[X]):
+        self.vector(x, y)
+        self.cube(x, y)
+
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def main(self, x: X, y: pl.Out[X]) -> X:
+        self.group(x, y)
+        return y
+"""
+
+
+def test_kernels_of_two_cores_run_together(tmp_path):
+    """The cube core does half of the rows, the vector cores a quarter each; in the program one vector core does half."""
+    rows = {
+        "cube": ("0", "8", "2"),
+        "vector": ("8 + 4 * get_subblockid()", "4", "3"),
+        "other": ("8", "8", "3"),
+    }
+    for name, (first, count, factor) in rows.items():
+        text = HALF.replace("FIRST", f"({first})").replace("COUNT", count).replace("FACTOR", factor)
+        (tmp_path / f"{name}.cpp").write_text(text)
+    kernels = load(tmp_path, MIXED)
+    x = torch.randn(16, 32)
+    expected = torch.cat([2 * x[:8], 3 * x[8:]])
+    y = torch.zeros(16, 32)
+    kernels.main(x, y)
+    assert torch.equal(y, expected)
+    artifact = ir.compile(kernels.Together, verification_level="ROUNDTRIP")
+    artifact.build()
+    assert torch.equal(artifact(x), expected)
+    assert pl.parse(kernels.Together.as_python()) == kernels.Together
+    with pytest.raises(errors.KernelFault, match=r"cube is an external kernel|vector is an external kernel"):
+        ir.compile(kernels.Together, engine="interpret")(x)
+    with pytest.raises(
+        UserError, match=r"the kernels of a group are all in C\+\+, or all written in the language"
+    ):
+        kernels.mingled.compile()
+    (tmp_path / "vector.cpp").write_text((tmp_path / "vector.cpp").read_text().replace("3 *", "5 *"))
+    kernels.main(x, y)
+    assert torch.equal(y, torch.cat([2 * x[:8], 5 * x[8:]]))
 
 
 DECORATORS = {

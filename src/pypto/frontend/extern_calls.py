@@ -13,7 +13,7 @@ from typing import Any
 
 from pypto.errors import ParserTypeError, UnsupportedFeatureError, VerifierError
 from pypto.frontend import constructs as c
-from pypto.frontend.external import check_stub, refuse_mixed
+from pypto.frontend.external import check_stub
 from pypto.frontend.helpers import Helpers
 from pypto.frontend.parameters import Declaration
 from pypto.frontend.regions import Task
@@ -42,7 +42,6 @@ class ExternCalls(Helpers):
     def external(
         self, kernel: KernelSource, declared: list[Declaration], child: Helpers, node: ast.Call, task: Task
     ) -> Value:
-        refuse_mixed(kernel.options["core"], kernel.name, self.span(node))
         check_stub(kernel)
         if self.region is not None and not self.region.single_call:
             raise self.error(
@@ -57,14 +56,28 @@ class ExternCalls(Helpers):
         pairs.sort(key=lambda pair: pair[0].kind == "scalar")
         for declaration, value in pairs:
             self.check_external(kernel, declaration, value, node)
-        function, args = self.declared_external(kernel, pairs)
+        options = kernel.options
+        found = [
+            self.declared_external(kernel, pairs, kernel.name, options["core"].upper(), options["source"])
+        ]
+        if options["core"] == "mixed":  # a kernel for each kind of core, which run together
+            found = [
+                self.declared_external(kernel, pairs, f"{kernel.name}_{core.lower()}", core, options[key])
+                for core, key in (("AIC", "source"), ("AIV", "aiv_source"))
+            ]
+        function, args = found[0]
         outs = [a for p, a in zip(function.params, args, strict=True) if p.direction != "in"]
         span = self.span(node)
-        call = Invoke(function.name, args, TupleType(()), span)
-        if self.region is None and task == Task(kernel.name):
-            self.emit(Eval(call, span))
+        calls = [Eval(Invoke(f.name, args, TupleType(()), span), span) for f, args in found]
+
+        def emit() -> None:
+            for call in calls:
+                self.emit(call)
+
+        if self.region is None and task == Task(kernel.name) and len(calls) == 1:
+            emit()
         else:
-            self.as_region(lambda: self.emit(Eval(call, span)), span, [], frozenset(), task)
+            self.as_region(emit, span, [], frozenset(), task)
         return self.external_results(kernel, outs, node)
 
     def group(self, kernel: KernelSource, child: Helpers, node: ast.Call, task: Task) -> Value:
@@ -99,7 +112,7 @@ class ExternCalls(Helpers):
             )
 
     def declared_external(
-        self, kernel: KernelSource, pairs: list[tuple[Declaration, Value]]
+        self, kernel: KernelSource, pairs: list[tuple[Declaration, Value]], base: str, core: str, source: str
     ) -> tuple[Function, tuple[Expr, ...]]:
         """The function for these arguments, and the arguments in its order."""
         symbols: dict[Any, Var] = {}
@@ -122,19 +135,20 @@ class ExternCalls(Helpers):
             var = Var(declaration.name, type_, kernel.argument_span(declaration.name))
             params.append(Param(var, declaration.direction))
             args.append(value)
-        attrs = {"external_source": kernel.options["source"]}
+        attrs: dict[str, Any] = {"external_source": source}
         if kernel.options["include_dirs"]:
             attrs["external_includes"] = tuple(kernel.options["include_dirs"])
-        core = kernel.options["core"].upper()
-        made = Function(kernel.name, core, tuple(params), (), tuple(symbols.values()), (), attrs, kernel.span)
-        number, name = 0, kernel.name
+        if core == "AIV" and kernel.options.get("both_lanes"):
+            attrs["dual_aiv_dispatch"] = True
+        made = Function(base, core, tuple(params), (), tuple(symbols.values()), (), attrs, kernel.span)
+        number, name = 0, base
         while True:
             function = Function(name, core, made.params, (), made.symbols, made.returns, attrs, made.span)
             known = self.session.externals.setdefault(name, function)
             if known == function:
                 return known, tuple(args)
             number += 1
-            name = f"{kernel.name}_{number}"
+            name = f"{base}_{number}"
 
     def external_results(self, kernel: KernelSource, outs: list[Expr], node: ast.Call) -> Value:
         """Declared results are the first outputs."""

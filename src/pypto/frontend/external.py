@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pypto.errors import ParserSyntaxError, UnsupportedFeatureError, UserError, caller_span
+from pypto.errors import ParserSyntaxError, UserError, caller_span
 from pypto.frontend.source import KernelSource
 
 CORE_TYPES = ("aiv", "aic", "mixed")
@@ -42,7 +42,11 @@ class ExternalTypeError(_AtDecorator, TypeError):
 
 
 def check_extern(options: Mapping[str, Any], file: str, name: str) -> dict[str, Any]:
-    """The options of `@pl.jit.extern` with absolute paths: `core`, `source`, `include_dirs`."""
+    """The options of `@pl.jit.extern` with absolute paths: `core`, `source`, `include_dirs`.
+
+    With core "mixed" `source` is for the cube core, `aiv_source` for the vector core, and `both_lanes` says whether both
+    vector cores run it.
+    """
     core = options.get("core_type")
     if core not in CORE_TYPES:
         raise ExternalValueError(
@@ -65,9 +69,15 @@ def check_extern(options: Mapping[str, Any], file: str, name: str) -> dict[str, 
             help='include_dirs=["include"]',
         )
     sources = [resolve(options[key], file, name) for key in wanted]
+    both = options.get("dual_aiv_dispatch", False)
+    if not isinstance(both, bool):
+        raise ExternalTypeError(
+            f"@pl.jit.extern ({name}): dual_aiv_dispatch is True or False, found {both!r}"
+        )
     return {
         "core": core,
         "source": sources[0],
+        **({"aiv_source": sources[1], "both_lanes": both} if mixed else {}),
         "include_dirs": tuple(resolve(d, file, name, directory=True) for d in directories),
     }
 
@@ -103,16 +113,6 @@ def check_stub(kernel: KernelSource) -> None:
             span=kernel.source.span(body[0]),
             help=f"def {kernel.name}(...): ...",
             code="external",
-        )
-
-
-def refuse_mixed(core: str, name: str, span: Any) -> None:
-    if core == "mixed":
-        raise UnsupportedFeatureError(
-            f'{name} has core_type="mixed", which is not built yet',
-            span=span,
-            help='write one kernel per core: core_type="aic" and core_type="aiv"',
-            code="not-built",
         )
 
 

@@ -333,7 +333,9 @@ def fingerprint(kernel: KernelSource) -> tuple[str, ...]:
         parts.append(f"options {sorted(item.options.items())!r}")
         parts.append(item.text)
         if item.kind == "extern":
-            parts.append(external.external_digest(item.options["source"], item.options["include_dirs"]))
+            for source in (item.options["source"], item.options.get("aiv_source")):
+                if source is not None:
+                    parts.append(external.external_digest(source, item.options["include_dirs"]))
         for name, annotation in item.annotations.items():
             parts.append(f"{name}: {_annotation_key(annotation, symbols)}")
         for name in item.outer_names:

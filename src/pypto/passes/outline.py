@@ -29,6 +29,7 @@ from pypto.ir.nodes import (
     Assign,
     Block,
     Call,
+    Const,
     Dim,
     Eval,
     Expr,
@@ -156,8 +157,19 @@ class _Outliner:
 
     def stmt(self, stmt: Stmt) -> Stmt:
         if isinstance(stmt, Region):
-            call = self.external(stmt.body[0]) if len(stmt.body) == 1 else None
-            return self.region(stmt) if call is None else self.launch(call, stmt)
+            calls = [call for part in stmt.body if (call := self.external(part)) is not None]
+            if not calls:
+                return self.region(stmt)
+            if len(calls) < len(stmt.body):
+                raise VerifierError(
+                    "the kernels of a group are all in C++, or all written in the language",
+                    span=calls[0].span or stmt.span,
+                    help="launch one of them outside of the group",
+                    code="group",
+                )
+            if len(calls) > 1:
+                return self.launch(self.external_group(stmt, calls), stmt)
+            return self.launch(calls[0], stmt)
         call = self.external(stmt)
         if call is not None:
             return self.launch(call, Region((), span=stmt.span))
@@ -191,9 +203,50 @@ class _Outliner:
         call = stmt.value if isinstance(stmt, Eval) and isinstance(stmt.value, Invoke) else None
         return call if call is not None and self.functions[call.function].external else None
 
+    def external_group(self, region: Region, calls: list[Invoke]) -> Invoke:
+        """Kernels with C++ bodies that run together: all of them get the arguments of the task."""
+        first = calls[0]
+        for other in calls[1:]:
+            if len(other.args) != len(first.args) or not all(map(_same_value, other.args, first.args)):
+                raise VerifierError(
+                    f"the kernels {first.function} and {other.function} of a group have C++ bodies, and take different "
+                    "arguments",
+                    span=other.span or region.span,
+                    help="give both the same arguments in one order",
+                    code="group",
+                )
+        found = [(call, self.functions[call.function]) for call in calls]
+        found.sort(key=lambda pair: pair[1].kind)  # AIC before AIV
+        kinds = [function.kind for _, function in found]
+        if kinds not in (["AIC", "AIV"], ["AIC", "AIV", "AIV"]):
+            raise VerifierError(
+                "a group has one kernel for the cube core and one for the vector cores, or two of them",
+                span=region.span,
+                notes=[", ".join(f"{f.name} is {f.kind}" for _, f in found)],
+                code="group",
+            )
+        callee = found[0][1]
+        params = tuple(
+            replace(param, direction=_joined([f.params[n].direction for _, f in found]))
+            for n, param in enumerate(callee.params)
+        )
+        name, args = self.name(region), tuple(p.var for p in params)
+        members = tuple(Eval(Invoke(f.name, args, NOTHING, call.span), call.span) for call, f in found)
+        both = kinds.count("AIV") == 1 and found[1][1].attrs.get("dual_aiv_dispatch")
+        self.kernels[name] = Function(
+            name,
+            "Group",
+            params,
+            members,
+            callee.symbols,
+            attrs={"lanes": 2} if both else {},
+            span=region.span,
+        )
+        return replace(first, function=name)
+
     def launch(self, call: Invoke, region: Region) -> Launch:
-        """A kernel with a C++ body as a task of its own."""
-        callee = self.functions[call.function]
+        """A kernel with a C++ body, or a group of them, as a task of its own."""
+        callee = self.kernels.get(call.function) or self.functions[call.function]
         extents: dict[Var, Expr] = {}
         edges = []
         tensors = []
@@ -257,13 +310,7 @@ class _Outliner:
         signature = self.signature(region, capture)
         members: list[tuple[Region, str, str]] = []
         for part in region.body:
-            if not isinstance(part, Region):
-                raise UnsupportedFeatureError(
-                    "a kernel with a C++ body in a group is not built yet",
-                    span=part.span,
-                    help="write the kernels of a group in the language",
-                    code="not-built",
-                )
+            assert isinstance(part, Region), part
             self.unmixed(part)
             members.append((part, self.name(part), core_kind(part.body)))
         members = _members(region, members)
@@ -447,6 +494,17 @@ def _members(region: Region, members: list[tuple[Region, str, str]]) -> list[tup
             code="group",
         )
     return members
+
+
+def _joined(directions: list[str]) -> str:
+    """What a task does with an argument that its kernels read and write so."""
+    return directions[0] if len(set(directions)) == 1 else "inout"
+
+
+def _same_value(a: Expr, b: Expr) -> bool:
+    return a is b or (
+        isinstance(a, Const) and isinstance(b, Const) and (a.value, a.type) == (b.value, b.type)
+    )
 
 
 def _refuse_alone(region: Region) -> None:

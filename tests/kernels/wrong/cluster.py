@@ -2,7 +2,7 @@
 # code: cluster
 """pl.cluster groups what is launched inside: a launch has to be there, and nothing in it belongs to one task.
 
-Launch one kernel inside, without a task id, deps= or a predicate.
+Launch kernels inside, without task ids, deps= or predicates, and put loops and branches around pl.cluster.
 """
 
 import pypto.language as pl
