@@ -149,18 +149,25 @@ class _Allocator:
                     live.conflict(self.classes.find(a), self.classes.find(b))
 
     def coalesce(self) -> Liveness:
-        """Merge the two sides of copies whose lives do not cross, until nothing changes."""
+        """Merge the two sides of copies whose lives do not cross, until nothing changes.
+
+        What conflicted with one side conflicts with both together; lives are computed again once all copies were
+        looked at, since a copy within one buffer is none and may free another.
+        """
         while True:
             live = interference(self.function, self.classes.find)
             self.keep_apart(live)
+            changed = False
             for target, source in live.copies:
                 a, b = self.classes.find(target), self.classes.find(source)
                 if a is b or a in self.popped or b in self.popped:
                     continue
                 if _same_storage(a.type, b.type) and b not in live.edges[a]:
-                    self.classes.union(*sorted((a, b), key=self.order.__getitem__))
-                    break
-            else:
+                    keep, other = sorted((a, b), key=self.order.__getitem__)
+                    self.classes.union(keep, other)
+                    live.merge(keep, other)
+                    changed = True
+            if not changed:
                 return live
 
     def check_copies(self, live: Liveness) -> None:

@@ -46,6 +46,12 @@ class Liveness:
             self.edges[a].add(b)
             self.edges[b].add(a)
 
+    def merge(self, keep: Var, other: Var) -> None:
+        """`other` becomes one storage with `keep`."""
+        for neighbour in self.edges.pop(other, set()):
+            self.edges[neighbour].discard(other)
+            self.conflict(keep, neighbour)
+
 
 def interference(function: Function, root: Callable[[Var], Var]) -> Liveness:
     """Liveness with every variable replaced by the storage that `root` gives it."""
