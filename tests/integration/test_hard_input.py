@@ -40,6 +40,7 @@ def outcome(load, source: str) -> list[str]:
     return []
 
 
+BRANCH = "if n > 3:\n    t = pl.add(t, 1.5)\nelse:\n    t = pl.mul(t, 2.5)\n"
 IF_TREE = "\n".join("    " * i + f"if n > {i}:" for i in range(60)) + "\n" + "    " * 60 + "k = n"
 FOR_TREE = "\n".join(" " * i + f"for i{i} in pl.range(2):" for i in range(18)) + "\n" + " " * 18 + "k = n"
 ELIFS = "if n == 0:\n    k = 0\n" + "".join(f"elif n == {i}:\n    k = {i}\n" for i in range(1, 500))
@@ -55,6 +56,10 @@ ELIFS = "if n == 0:\n    k = 0\n" + "".join(f"elif n == {i}:\n    k = {i}\n" for
         (region("if " + "not " * 700 + "n > 3:\n    k = n"), ["nesting"]),
         (region("t = " + "pl.exp(" * 80 + "x[0:16, :]" + ")" * 80), []),
         (region("k = x" + ".shape" * 700), ["nesting"]),
+        (region("k = n\n" + "k = k + 1\n" * 1200 + "for i in pl.range(k):\n    j = i"), []),
+        (region("k = n\n" + "k = k + k\n" * 50 + "for i in pl.range(k):\n    j = i"), []),
+        (region("k = n\n" + "k = k + 1\n" * 300 + "y[0:16, :] = x[k : k + 16, :]"), []),
+        (region("t = x[0:16, :]\n" + BRANCH * 100 + "y[0:16, :] = t"), []),
         (region(IF_TREE), []),
         (region(FOR_TREE), []),
         (region(ELIFS), ["nesting"]),

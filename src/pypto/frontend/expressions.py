@@ -61,6 +61,7 @@ INSTEAD = {
 }
 
 _LONGEST_EXTENT = 64  # terms of an extent that is written out; a longer one keeps its name
+MOST_TERMS = 128  # of a scalar whose definitions are followed
 _MOST_BITS = 4096  # of a number while known numbers are computed; what is left fits 64
 
 BINARY: dict[type[ast.operator], tuple[str, Op | None, Callable[[Any, Any], Any], str]] = {
@@ -522,7 +523,8 @@ class Expressions(State):
         """The extent as an int where the definitions of its variables say so."""
         if isinstance(dim, int):
             return dim
-        number = arith.as_int(arith.simplify(self.expanded(dim)))
+        short = self.terms(dim) <= MOST_TERMS  # a longer one may cancel all the same: r + 64 - r
+        number = arith.as_int(arith.simplify(self.expanded(dim) if short else dim))
         return dim if number is None else number
 
     def spelled_out(self, extents: tuple[Dim, ...]) -> tuple[Dim, ...]:
@@ -538,14 +540,7 @@ class Expressions(State):
 
     def terms(self, expr: Dim) -> int:
         """How long the expression is with its variables replaced."""
-        if isinstance(expr, Var):
-            if expr not in self.session.terms:
-                definition = self.session.definition.get(expr)
-                self.session.terms[expr] = 1 if definition is None else self.terms(definition)
-            return self.session.terms[expr]
-        if isinstance(expr, Call):
-            return sum(self.terms(a) for a in expr.args if a is not None)
-        return 1
+        return 1 if isinstance(expr, int) else self.session.length(expr)
 
     def expanded(self, expr: Dim) -> Dim:
         """The expression with scalar variables replaced by what they were defined as."""

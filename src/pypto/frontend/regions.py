@@ -20,6 +20,7 @@ from typing import Any
 
 from pypto.errors import Diagnostic, ParserSyntaxError, ScopeIsolationError, Span, VerifierError
 from pypto.frontend import constructs as c
+from pypto.frontend.expressions import MOST_TERMS
 from pypto.frontend.names import assigned
 from pypto.frontend.predicates import Predicates
 from pypto.frontend.source import KernelSource
@@ -546,7 +547,7 @@ class Regions(Predicates):
             return self.missing_name(name, where, code="out-of-scope")
         type_ = value.type
         if isinstance(type_, ScalarType):
-            outside = self.expanded(value)
+            outside = self.expanded(value) if self.terms(value) <= MOST_TERMS else None
             if isinstance(outside, Expr) and not any(self.inside_since(v, since) for v in vars_in(outside)):
                 return self.define(name, outside, value.span)
             return self.isolated(

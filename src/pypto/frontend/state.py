@@ -132,6 +132,14 @@ class Session:
         if (error.message, error.span) not in known:
             self.errors.append(error)
 
+    def length(self, expr: Expr) -> int:
+        """Terms of a scalar expression with its variables replaced by their definitions."""
+        if isinstance(expr, Var):
+            return self.terms.get(expr, 1)
+        if isinstance(expr, Call):
+            return sum(self.length(a) for a in expr.args if a is not None)
+        return 1
+
     def raise_errors(self) -> None:
         """Raise what was collected, in source order of each file."""
         if self.errors:
@@ -265,6 +273,7 @@ class State(ABC):
             isinstance(value, Call) and not value.op.has(Trait.PURE)
         ):
             self.session.definition[var] = value
+            self.session.terms[var] = self.session.length(value)
         if isinstance(value, Call) and value.op.has(Trait.CUBE):
             self.session.cube.add(var)
         return var
