@@ -6,6 +6,7 @@ import torch
 from mixed_runs import BOTH_CHIPS
 
 import pypto.language as pl
+from pypto.errors import UserError
 from pypto.runtime.config import RunConfig
 
 B = pl.dynamic("B")
@@ -73,3 +74,62 @@ def test_a_product_reads_no_row_beyond_the_valid_columns_of_its_left_operand(pla
             config = RunConfig(platform=platform, engine=engine)
             narrowed_product(a, b, torch.tensor([depth], dtype=torch.int32), y, config=config)
             assert torch.equal(y, wanted)
+
+
+@pl.jit
+def last_rows(a: pl.Tensor, b: pl.Tensor, rows: pl.Tensor[[1], pl.INT32], y: pl.InOut[pl.Tensor]):
+    """Accumulators that hold nothing before their loops, and the rows of a narrowed operand after them."""
+    deep, cols = b.shape
+    with pl.at(level=pl.Level.CORE_GROUP, name_hint="started"):
+        n = pl.read(rows, [0])
+        acc = pl.create_tensor([16, cols], dtype=pl.FP32)
+        for k in pl.pipeline(0, deep, 32, stage=2):
+            left = pl.slice(a, [16, 32], [0, k], valid_shape=[n, 32])
+            acc = pl.matmul_acc(acc, left, b[k : k + 32, :], init_cond=(k == 0))
+        y = pl.assemble(y, acc, [0, 0])
+    with pl.at(level=pl.Level.CORE_GROUP, name_hint="peeled"):
+        n = pl.read(rows, [0])
+        acc = pl.create_tensor([16, cols], dtype=pl.FP32)
+        for twice in pl.range(2):
+            for k in pl.range(0, deep, 32):
+                left = pl.slice(a, [16, 32], [0, k], valid_shape=[n, 32])
+                if k + twice == 0:
+                    acc = pl.matmul(left, b[k : k + 32, :], out_dtype=pl.FP32)
+                else:
+                    acc = pl.matmul_acc(acc, left, b[k : k + 32, :])
+        y = pl.assemble(y, pl.mul(acc, 0.5), [16, 0])
+    return y
+
+
+@BOTH_CHIPS
+@pytest.mark.parametrize("engine", ["native", "interpret"])
+def test_an_accumulator_takes_the_valid_rows_of_the_products_in_its_loop(platform, engine):
+    a, b = (torch.randint(-4, 5, s).bfloat16() for s in ((16, 96), (96, 32)))
+    for n in (3, 16):
+        y = torch.full((32, 32), 7.0)
+        config = RunConfig(platform=platform, engine=engine)
+        last_rows(a, b, torch.tensor([n], dtype=torch.int32), y, config=config)
+        wanted = torch.full((2, 16, 32), 7.0)
+        wanted[:, :n] = a[:n].float() @ b.float()
+        assert torch.equal(y, wanted.view(32, 32))
+
+
+@pl.jit
+def other_rows(a: pl.Tensor, b: pl.Tensor, y: pl.InOut[pl.Tensor]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        acc = pl.create_tensor([16, 32], dtype=pl.FP32)
+        for k in pl.range(0, 96, 32):
+            left = pl.slice(a, [16, 32], [0, k], valid_shape=[pl.min(16, k + 1), 32])
+            acc = pl.matmul_acc(acc, left, b[k : k + 32, :], init_cond=(k == 0))
+        y = pl.assemble(y, acc, [0, 0])
+    return y
+
+
+def test_valid_rows_that_change_from_iteration_to_iteration_are_refused():
+    with pytest.raises(
+        UserError, match=r"cannot reassign `acc` with a different type: was .*, got .* valid \["
+    ) as caught:
+        other_rows.compile(
+            torch.zeros(16, 96).bfloat16(), torch.zeros(96, 32).bfloat16(), torch.zeros(16, 32)
+        )
+    assert caught.value.code == "type-change"

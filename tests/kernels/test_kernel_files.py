@@ -59,7 +59,7 @@ def test_a_wrong_kernel_fails(run_file, capsys, tmp_path, number):
     assert source.count(mutation["find"]) == 1
     wrong = tmp_path / Path(mutation["file"]).name
     wrong.write_text(source.replace(mutation["find"], mutation["replace"]), encoding="utf-8")
-    assert run_file(wrong) == 1, mutation["why"]
+    assert run_file(wrong, *mutation.get("flags", ())) == 1, mutation["why"]
     printed = capsys.readouterr().out
     assert "' FAIL  shape=" in printed, "the kernel must fail in the comparison, not before it:\n" + printed
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import ast
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pypto.errors import (
     ParserError,
@@ -40,15 +40,21 @@ from pypto.frontend.state import (
     storage,
     write_instead,
 )
+from pypto.ir import arith
 from pypto.ir.nodes import (
     Assign,
+    Call,
     Expr,
     ScalarType,
     TaskIdType,
     TensorType,
     TileType,
     Var,
+    walk,
 )
+from pypto.ir.ops import memory
+from pypto.ir.ops.products import ACCUMULATING
+from pypto.ir.visit import Substitute, header_exprs, vars_in, vars_in_type
 
 
 @dataclass
@@ -59,6 +65,9 @@ class Carry:
     var: Var
     initial: Expr
     read_first: bool  # the body may read what the iteration before left
+    narrowed: TensorType | TileType | None = (
+        None  # what the body leaves, where less of it is valid than of `var`
+    )
 
 
 class Carries(Prefetches):
@@ -109,14 +118,15 @@ class Carries(Prefetches):
         self.env.update(same)
         for carry in carries:
             self.env[carry.name] = carry.var
-            if carry.initial in self.session.cube:
-                self.session.cube.add(carry.var)
+            for group in (self.session.cube, self.session.created):
+                if carry.initial in group:
+                    group.add(carry.var)
         ends: dict[str, Value] = {}
         yielded: dict[str, str] = {}
 
         def close() -> None:
             """The copies at the end of an iteration."""
-            self.copy([(carry, self.env.get(carry.name)) for carry in carries], stmt)
+            self.copy([(carry, self.env.get(carry.name)) for carry in carries], stmt, since)
             for name, value in same.items():
                 if not same_value(self.env.get(name), value) and not isinstance(self.env.get(name), Missing):
                     self.changed(name, value, self.env.get(name), stmt)
@@ -146,6 +156,8 @@ class Carries(Prefetches):
         if explicit:
             self.yields.update(s for s in stmt.body if self.calls(s, c.YIELD))
         build(body)
+        for carry in carries:
+            self.narrow(carry, stmt, at)
         starts = [Assign(carry.var, carry.initial, self.span(stmt)) for carry in carries]
         self.out[at:at] = [s for s in starts if s.target not in self.session.dropped]
         self.after_loop(stmt, before, ends, carries, fixed, live, since, runs, bound, explicit, yielded)
@@ -163,11 +175,14 @@ class Carries(Prefetches):
             return value.type.local
         return isinstance(value.type, ScalarType | TaskIdType | TileType)
 
-    def copy(self, moves: Sequence[tuple[Carry, Value]], stmt: ast.stmt) -> None:
+    def copy(self, moves: Sequence[tuple[Carry, Value]], stmt: ast.stmt, since: int) -> None:
         """Assign all carries at once; a source that another copy overwrites is saved first."""
         pending: list[tuple[Var, Expr]] = []
         for carry, value in moves:
             if value is carry.var or isinstance(value, Missing) or value is None:
+                continue
+            if self.narrows(carry, value, since):
+                pending.append((carry.var, value))
                 continue
             if not isinstance(value, Expr) or not same_type(value.type, carry.var.type):
                 if carry.read_first:
@@ -183,6 +198,47 @@ class Carries(Prefetches):
             self.emit(Assign(var, value, value.span))
             if value in self.session.cube:
                 self.session.cube.add(var)
+
+    # Accumulators that products fill in part
+
+    def narrows(self, carry: Carry, value: Value, since: int) -> bool:
+        """Whether the body leaves a valid part of a value that held nothing before the loop: then it is that part
+        that the loop carries. How large it is must be known before the loop."""
+        if carry.var not in self.session.created or not isinstance(value, Expr):
+            return False
+        was, now = carry.var.type, value.type
+        if not isinstance(now, TensorType | TileType) or now.valid is None:
+            return False
+        assert isinstance(was, TensorType | TileType)
+        if carry.narrowed is not None and not same_type(carry.narrowed, now):
+            return False
+        if was.valid is not None or not same_type(was, replace(now, valid=None)):
+            return False
+        if any(self.inside_since(v, since) for v in vars_in_type(now)):
+            return False
+        carry.narrowed = now
+        return True
+
+    def narrow(self, carry: Carry, stmt: ast.For | ast.While, at: int) -> None:
+        """Give a carry the valid part that the body leaves in it; nothing may read more of it before."""
+        if carry.narrowed is None:
+            return
+        body = tuple(self.out[at:])
+        if any(
+            carry.var in vars_in(e) and not _fills(e, carry.var) for s in walk(body) for e in header_exprs(s)
+        ):
+            self.session.report(
+                self.retype_error(carry.name, carry.var, Var(carry.name, carry.narrowed), stmt)
+            )
+            return
+        var = self.fresh(carry.name, carry.narrowed, carry.var.span)
+        self.out[at:] = _Narrow({carry.var: var}).block(body)
+        for group in (self.session.cube, self.session.created):
+            if carry.var in group:
+                group.add(var)
+        valid = tuple(arith.to_expr(d) for d in carry.narrowed.valid_shape)
+        start = Call(memory.SET_VALIDSHAPE, (carry.initial, *valid), {}, carry.narrowed, self.span(stmt))
+        carry.var, carry.initial = var, start
 
     def retype_error(self, name: str, was: Value, now: Value, stmt: ast.stmt) -> ParserError:
         place: ast.AST | Span = stmt
@@ -347,6 +403,23 @@ class Carries(Prefetches):
         if isinstance(value, tuple):
             return any(self.depends_on(item, since) for item in value)
         return False
+
+
+class _Narrow(Substitute):
+    """Puts a carry of less valid cells in the place of another; loops inside need not narrow it again."""
+
+    def expr(self, expr: Expr) -> Expr:
+        new = super().expr(expr)
+        if isinstance(new, Call) and new.op is memory.SET_VALIDSHAPE and isinstance(new.args[0], Var):
+            return new.args[0] if same_type(new.args[0].type, new.type) else new
+        return new
+
+
+def _fills(expr: Expr, var: Var) -> bool:
+    """Whether the expression reads the variable as the accumulator of a product, or says what of it is valid."""
+    if not isinstance(expr, Call) or expr.op not in (*ACCUMULATING, memory.SET_VALIDSHAPE):
+        return expr is not var and var not in vars_in(expr)
+    return all(var not in vars_in(a) for a in expr.args[1:] if a is not None)
 
 
 def _last_name(node: ast.expr) -> str:

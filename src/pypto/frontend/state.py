@@ -50,6 +50,7 @@ from pypto.ir.nodes import (
     Type,
     Var,
 )
+from pypto.ir.ops import memory, staging
 from pypto.ir.ops.table import Trait
 
 Value = Any  # an ir Expr, a tuple of values, or a Python object known while the kernel is read
@@ -93,6 +94,9 @@ class Session:
     definition: dict[Var, Expr] = field(default_factory=dict)
     terms: dict[Var, int] = field(default_factory=dict)  # how long its definition is, written out
     cube: set[Var] = field(default_factory=set)
+    created: set[Var] = field(
+        default_factory=set
+    )  # values on the chip that hold nothing yet, and carries of them
     homes: dict[Var, Expr] = field(default_factory=dict)
     dropped: set[Var] = field(default_factory=set)
     liveness: dict[KernelSource, Liveness] = field(default_factory=dict)
@@ -276,6 +280,8 @@ class State(ABC):
             self.session.terms[var] = self.session.length(value)
         if isinstance(value, Call) and value.op.has(Trait.CUBE):
             self.session.cube.add(var)
+        if isinstance(value, Call) and value.op in (memory.CREATE_TENSOR, staging.CREATE_TILE):
+            self.session.created.add(var)
         return var
 
     def temporary(self, value: Expr, span: Span | None) -> Var:

@@ -211,6 +211,8 @@ class Cores:
                 return None
             if home is Core.CUBE and op is not layout.TRANSPOSE and products_only:
                 return Core.CUBE
+            if home is Core.CUBE and op is memory.SET_VALIDSHAPE and self.is_only_stored(target):
+                return Core.CUBE
         return Core.VECTOR
 
     def feeds_products(self, var: Var) -> bool:
@@ -220,6 +222,19 @@ class Cores:
             for stmt in walk(self.function.body)
             for expr in header_exprs(stmt)
             if var in vars_in(expr) and not (isinstance(expr, Call) and expr.op is system.EXPECT_WRITTEN)
+        )
+
+    def is_only_stored(self, var: Var) -> bool:
+        """Whether all that reads a value are products and stores into global memory."""
+        return all(
+            isinstance(expr, Call)
+            and (
+                expr.op.has(Trait.CUBE)
+                or (expr.op is memory.ASSEMBLE and expr.args[1] is var and memory_target(expr))
+            )
+            for stmt in walk(self.function.body)
+            for expr in header_exprs(stmt)
+            if var in vars_in(expr)
         )
 
     # Needs

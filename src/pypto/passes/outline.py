@@ -95,6 +95,7 @@ class _Signature:
     extents: tuple[Expr, ...]
     scalars: tuple[Var, ...]
     inside: Mapping[Var, Expr]
+    known: Mapping[object, Var]  # symbols by the extent outside
 
     def body(self, region: Region) -> Block:
         """The body of a region in terms of the parameters."""
@@ -102,7 +103,7 @@ class _Signature:
         if region.block is not None:
             index = Call(system.GET_BLOCK_IDX, (), {}, ScalarType(INDEX), region.span)
             head.append(Assign(region.block, index, region.span))
-        return Substitute(self.inside, _copy).block((*head, *region.body))
+        return _Captured(self.inside, self.known).block((*head, *region.body))
 
 
 class _Peers(Rewriter):
@@ -393,7 +394,7 @@ class _Outliner:
         for dim, var in zip(extents, symbols, strict=True):
             if isinstance(dim, Var):  # also where only a type mentions it
                 fresh.setdefault(dim, var)
-        return _Signature(tuple(params), tuple(symbols), tuple(extents), tuple(scalars), fresh)
+        return _Signature(tuple(params), tuple(symbols), tuple(extents), tuple(scalars), fresh, known)
 
     def launch_attrs(self, region: Region, tensors: list[Var]) -> dict[str, Any]:
         """The attributes of a launch; `dumps` are positions among its tensors."""
@@ -522,6 +523,18 @@ def _refuse_alone(region: Region) -> None:
 
 def _is_piped(stmt: Assign | Eval) -> bool:
     return isinstance(stmt.value, Call) and stmt.value.op in pipe.CORE
+
+
+class _Captured(Substitute):
+    """Captured variables become those of the kernel; an extent that is computed outside is one of its symbols."""
+
+    def __init__(self, fresh: Mapping[Var, Expr], known: Mapping[object, Var]) -> None:
+        super().__init__(fresh, _copy)
+        self.known = known
+
+    def dim(self, dim: Dim) -> Dim:
+        found = self.known.get(arith.key(dim)) if isinstance(dim, Call) else None
+        return super().dim(dim) if found is None else found
 
 
 def _copy(var: Var) -> Var:
