@@ -66,7 +66,8 @@ ELIFS = "if n == 0:\n    k = 0\n" + "".join(f"elif n == {i}:\n    k = {i}\n" for
         (region("\n".join(f"t{i} = pl.add(x[0:16, :], u{i})" for i in range(500))), ["undefined-name"]),
     ],
     ids=[
-        "parentheses", "a sum", "a long sum", "signs", "not", "calls", "attributes", "branches", "loops", "elif",
+        "parentheses", "a sum", "a long sum", "signs", "not", "calls", "attributes", "scalars", "doubled", "cancelled",
+        "arms", "branches", "loops", "elif",
         "many errors",
     ],
 )  # fmt: skip
