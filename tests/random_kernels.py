@@ -40,6 +40,7 @@ def worker(kind: str, first: int, last: int, args: argparse.Namespace) -> dict[s
         folder = Path(name)
         os.chdir(folder)
         os.environ["PYPTO_PROG_BUILD_DIR"] = name
+        os.environ["PYPTO_CACHE_DIR"] = f"{name}/cache"  # nothing of these is needed again
         if kind != "valid":
             counts, findings, figures = damage.run_seeds(kind, list(range(first, last)), folder)
             return {"counts": dict(counts), "findings": [str(f) for f in findings], "figures": figures}

@@ -313,3 +313,29 @@ def test_the_depth_of_pipes_in_a_split_is_taken_with_a_warning():
     text = (artifact.output_dir / "program.py").read_text()
     assert "optimizations=[pl.cross_core_slot(slot_num=4)]" in text
     assert print_program(read_program(text, "program.py")) == text
+
+
+@pl.jit
+def scattered_in_stages(
+    a: pl.Tensor[[32, 32], pl.FP16],
+    b: pl.Tensor[[32, 64], pl.FP16],
+    index: pl.Tensor[[32, 64], pl.INT32],
+    out: pl.Out[pl.Tensor[[32, 64], pl.FP32]],
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        c = pl.matmul(a[:, :], b[:, :], out_dtype=pl.FP32)
+        total = pl.full([32, 64], pl.FP32, 0.0)
+        for _ in pl.pipeline(3, stage=2):  # every copy of the body sees the slot of `c` in another shape
+            total = pl.add(total, pl.scatter(c, dim=-1, index=index[0:32, 0:64], src=c))
+        out[:, :] = total
+    return out
+
+
+@BOTH_CHIPS
+def test_a_product_is_read_in_another_shape_by_every_copy_of_a_pipelined_body(platform):
+    a, b = randn(32, 32, dtype=torch.float16), randn(32, 64, dtype=torch.float16)
+    index = torch.stack([torch.randperm(64, generator=torch.Generator().manual_seed(r)) for r in range(32)])
+    native, wanted, _ = results(scattered_in_stages, [a, b, index.int()], (32, 64), platform)
+    exact = torch.zeros(32, 64, dtype=torch.float64).scatter(1, index, 3 * (a.double() @ b.double()))
+    torch.testing.assert_close(native.double(), exact, rtol=1e-5, atol=1e-5)
+    torch.testing.assert_close(native, wanted, rtol=1e-6, atol=1e-5)

@@ -662,12 +662,16 @@ class Emitter:
         return out
 
     def allocate_ahead(self, *blocks: Block) -> None:
-        """Tiles that several places assign are allocated before the branch or loop that assigns them."""
+        """Tiles that several places assign are allocated before the branch or loop that assigns them.
+
+        What lies in the slot of a pipe has no address, and gets its name where it is popped or seen in another shape.
+        """
         for block in blocks:
             for stmt in walk(block):
                 for var in defined_vars(stmt):
                     if (
                         isinstance(var.type, TileType)
+                        and var.type.address is not None
                         and self.assignments[var] > 1
                         and self.is_known(var.type)
                     ):
