@@ -94,8 +94,9 @@ def scatter(x: torch.Tensor, index: torch.Tensor, source: torch.Tensor, *, dim: 
 
 def scatter_update(x: torch.Tensor, index: torch.Tensor, source: torch.Tensor, *, dim: int) -> torch.Tensor:
     out = x.clone()
-    for row, at in zip(source, index.flatten().tolist(), strict=True):
-        out[at] = row
+    width = x.shape[-1]
+    for row, at in zip(source.reshape(-1, width), index.flatten().tolist(), strict=True):
+        out.view(-1, width)[at] = row
     return out
 
 

@@ -174,6 +174,24 @@ def test_rows_are_replaced_the_last_one_for_a_place_stands():
             cache(x, i + 1, v, y, config={"engine": engine})
 
 
+@pl.jit
+def paged_cache(x: pl.Tensor[[2, 8, 1, 64], pl.BF16], i: pl.Tensor[[2, 8], pl.INT32], v: pl.Tensor[[2, 8, 1, 64], pl.BF16],
+                y: pl.Out[pl.Tensor[[2, 8, 1, 64], pl.BF16]]):  # fmt: skip
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[:, :, :, :] = pl.scatter_update(x[:, :, :, :], -2, i[:, :], v[:, :, :, :])
+    return y
+
+
+def test_rows_of_blocks_are_replaced():
+    x, v = floats(2, 8, 1, 64).bfloat16(), floats(2, 8, 1, 64, seed=1).bfloat16()
+    i = torch.tensor([[3, 0, 15, 3, 7, 0, 1, 9], [4, 5, 5, 5, 8, 9, 10, 11]], dtype=torch.int32)
+    *_, y = run_everywhere(paged_cache, x, i, v, torch.zeros(2, 8, 1, 64).bfloat16())
+    wanted = x.clone().reshape(16, 64)
+    for at, row in zip(i.flatten().tolist(), v.reshape(16, 64), strict=True):
+        wanted[at] = row
+    assert torch.equal(y.reshape(16, 64), wanted)
+
+
 T = pl.dynamic("T")
 
 

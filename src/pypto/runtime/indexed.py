@@ -150,13 +150,15 @@ def scatter_flat(machine: Machine, call: Call) -> Local:
 def scatter_update(machine: Machine, call: Call) -> Local:
     bound = bind(call, True)
     base, source = machine.local(bound["input"]), machine.local(bound["src"]).data
-    data, index = base.data.copy(), machine.local(bound["index"]).data.reshape(-1)
+    width = source.shape[-1]
+    source, result = source.reshape(-1, width), base.data.copy()
+    data, index = result.reshape(-1, width), machine.local(bound["index"]).data.reshape(-1)
     for row, at in zip(source, index, strict=True):
         if not 0 <= at < data.shape[0]:
             name = f"the result of pl.{call.op.name}"
             raise machine.fault(faults.STORE_BOUNDS, name, call.span, 0, int(at), 1, data.shape[0])
         data[at] = row
-    return Local(data, base.valid)
+    return Local(result, base.valid)
 
 
 # Global memory

@@ -267,22 +267,22 @@ def _scatter_update(bound: Bound) -> Type:
     x, index, source = (value_type(bound, name) for name in ("input", "index", "src"))
     for other in (index, source):
         same_level(x, other)
-    if len(x.shape) == 4:
-        raise OpError(
-            "a scatter_update of four axes is not built",
-            "reshape to rows: pl.reshape(x, [nb * bs, d])",
-            "unsupported",
-        )
+    blocks = len(x.shape) == 4  # of rows: [blocks, rows, 1, columns]
     for other, name in ((x, "input"), (index, "index"), (source, "src")):
-        _matrix(other, name)
-    if axis_of(bound["dim"], 2) != 0:
+        if blocks and name != "index":
+            _blocks(other, name)
+        else:
+            _matrix(other, name)
+    if axis_of(bound["dim"], len(x.shape)) != len(x.shape) - 2:
         raise OpError(
             f"dim {bound['dim']} is not the axis of rows", "whole rows are replaced: dim=-2", code="rank"
         )
     if not index.dtype.is_int or index.dtype.bits > 32:
         raise OpError(f"`index` holds {index.dtype}", "convert it: pl.cast(index, pl.INT32)", "dtype-support")
     same_dtype(x, source, "src")
-    wanted: tuple[Dim, ...] = (arith.product(index.shape), x.shape[1])
+    wanted: tuple[Dim, ...] = (arith.product(index.shape), x.shape[-1])
+    if blocks:
+        wanted = (*index.shape, 1, x.shape[-1])
     if not all(arith.same(a, b) for a, b in zip(source.shape, wanted, strict=True)):
         raise OpError(
             f"`src` is {format_dims(source.shape)}, {format_dims(index.shape)} indices of rows need "
@@ -294,11 +294,21 @@ def _scatter_update(bound: Bound) -> Type:
     return make(x, valid=x.valid)
 
 
+def _blocks(x: ValueType, name: str) -> None:
+    if len(x.shape) != 4 or arith.as_int(x.shape[2]) != 1:
+        raise OpError(
+            f"`{name}` is {format_dims(x.shape)}, with four axes [blocks, rows, 1, columns] are expected",
+            "or give all of them two axes: pl.reshape(x, [blocks * rows, columns])",
+            "rank",
+        )
+
+
 def _updated(x: Any, index: Any, source: Any, dim: int = -2) -> Any:
     out = x.copy()
-    for at, row in zip(index.reshape(-1), source, strict=True):
-        if 0 <= at < out.shape[0]:
-            out[at] = row
+    rows, new = (a.reshape(-1, a.shape[-1]) for a in (out, source))
+    for at, row in zip(index.reshape(-1), new, strict=True):
+        if 0 <= at < rows.shape[0]:
+            rows[at] = row
     return out
 
 
@@ -316,11 +326,14 @@ SCATTER_UPDATE = op(
                ranges=((-9, 9), (0, 8), (-9, 9)), attrs={"dim": -2}),
         Sample(((8, 32), (1, 16), (16, 32)), dtypes=("FP16", "INT32", "FP16"),
                ranges=((-9, 9), (0, 8), (-9, 9)), attrs={"dim": 0}),
+        Sample(((2, 4, 1, 32), (2, 8), (2, 8, 1, 32)), dtypes=("FP32", "INT32", "FP32"),
+               ranges=((-9, 9), (0, 8), (-9, 9)), attrs={"dim": -2}),
     ),
     rejects=(
         Reject(((8, 64), (1, 8), (9, 64)), "indices of rows", ("FP32", "INT32", "FP32")),
         Reject(((8, 64), (1, 8), (8, 64)), "axis of rows", ("FP32", "INT32", "FP32"), {"dim": 1}),
-        Reject(((2, 4, 1, 8), (2, 4), (2, 4)), "four axes", ("FP32", "INT32", "FP32")),
+        Reject(((2, 4, 1, 8), (2, 4), (8, 8)), "four axes", ("FP32", "INT32", "FP32")),
+        Reject(((2, 4, 2, 8), (2, 4), (2, 4, 1, 8)), "four axes", ("FP32", "INT32", "FP32")),
         Reject(((8, 64), (1, 8), (8, 64)), "`index` holds", ("FP32", "FP32", "FP32")),
     ),
 )  # fmt: skip
