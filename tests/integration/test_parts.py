@@ -553,3 +553,34 @@ def test_a_part_may_begin_at_any_column():
     assert torch.equal(y[16, :16], t[:, 7]) and torch.equal(y[17, :16], t[:, 63])
     assert all(torch.equal(y[18 + i, :8], t[i, i + 2 : i + 10]) for i in range(3))
     assert torch.equal(z, -h[3:11, 5:21]) and torch.equal(w, u[:, 7:23])
+
+
+@pl.jit
+def open_ends(
+    x: pl.Tensor[[16, 64], pl.FP32],
+    ends: pl.Tensor[[2], pl.INT32],
+    y: pl.Out[pl.Tensor[[16, 64], pl.FP32]],
+    z: pl.Out[pl.Tensor[[16, 1], pl.FP32]],
+    w: pl.Out[pl.Tensor[[8, 64], pl.FP32]],
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        rows, columns = pl.cast(pl.read(ends, [0]), pl.INDEX), pl.cast(pl.read(ends, [1]), pl.INDEX)
+        t = pl.load(x, [0, 0], [16, 64])
+        y = pl.store(pl.neg(t[0:rows, 8:columns]), [0, 0], y)
+        z = pl.store(pl.row_max(t[:, 0:columns], pl.create_tile([16, 64], pl.FP32)), [0, 0], z)
+        w = pl.store(t[8:100, :], [0, 0], w)
+    return y, z, w
+
+
+def test_an_upper_bound_of_a_tile_is_cut_or_gives_the_valid_extent():
+    """One that is known at run time only, and lies beyond the tile or in it."""
+    x = torch.randn(16, 64, generator=torch.Generator().manual_seed(6))
+    for rows, columns in ((5, 20), (16, 80)):
+        out = [torch.zeros(16, 64), torch.zeros(16, 1), torch.zeros(8, 64)]
+        ends = torch.tensor([rows, columns], dtype=torch.int32)
+        for engine in ("interpret", "native"):
+            open_ends(x, ends, *out, config={"engine": engine})
+            y, z, w = out
+            width = min(columns, 64) - 8
+            assert torch.equal(y[:rows, :width], -x[:rows, 8 : 8 + width])
+            assert torch.equal(z, x[:, :columns].amax(1, keepdim=True)) and torch.equal(w, x[8:])

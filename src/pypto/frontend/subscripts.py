@@ -21,7 +21,7 @@ from pypto.frontend.state import Value, describe, is_array, is_scalar, static_nu
 from pypto.frontend.tasks import is_small_array
 from pypto.ir import arith
 from pypto.ir.enums import AtomicType
-from pypto.ir.nodes import Dim, Expr, TensorType, Var, format_dim, format_dims
+from pypto.ir.nodes import Dim, Expr, TensorType, TileType, Var, format_dim, format_dims
 from pypto.ir.ops import memory
 
 
@@ -72,16 +72,32 @@ class Subscripts(Calls):
             bound: dict[str, Any] = {"src": base, "offset": window.offset}
             self.check_bounds(base, window, node)
             return self.apply(memory.READ, bound, {"src": node.value}, self.label(node), node)
+        shape, valid = self.of_tile(base, window) if isinstance(base.type, TileType) else (window.shape, None)
         bound = {
             "input": base,
-            "shape": window.shape,
+            "shape": shape,
             "offset": window.offset,
-            "valid_shape": None,
+            "valid_shape": valid,
             "drop_dims": window.points or None,
             "pad_value": None,
             "clamp": False,
         }
         return self.apply(memory.SLICE, bound, {"input": node.value}, self.label(node), node)
+
+    def of_tile(self, base: Expr, window: Window) -> tuple[tuple[Dim, ...], tuple[Dim, ...] | None]:
+        """Shape and valid shape of a part of a tile: an upper bound beyond the tile is cut, and one that is known at
+        run time only gives the valid extent of a part that reaches to the end of the tile."""
+        extents: tuple[Dim, ...] = base.type.shape  # type: ignore[attr-defined]
+        shape, valid, narrow = list(window.shape), list(window.shape), False
+        for axis, (size, lower, extent) in enumerate(zip(shape, window.offset, extents, strict=True)):
+            rest = arith.as_int(arith.sub(extent, lower))
+            if rest is None or rest <= 0 or axis in window.points:
+                continue
+            number = arith.as_int(size)
+            shape[axis] = rest if number is None else min(number, rest)
+            valid[axis] = shape[axis] if number is not None else arith.minimum(size, rest)
+            narrow = narrow or number is None
+        return tuple(shape), tuple(valid) if narrow else None
 
     def label(self, node: ast.Subscript) -> str:
         return f"{self.quote(node.value)}[...]"
