@@ -175,8 +175,12 @@ def test_rows_are_replaced_the_last_one_for_a_place_stands():
 
 
 @pl.jit
-def paged_cache(x: pl.Tensor[[2, 8, 1, 64], pl.BF16], i: pl.Tensor[[2, 8], pl.INT32], v: pl.Tensor[[2, 8, 1, 64], pl.BF16],
-                y: pl.Out[pl.Tensor[[2, 8, 1, 64], pl.BF16]]):  # fmt: skip
+def paged_cache(
+    x: pl.Tensor[[2, 8, 1, 64], pl.BF16],
+    i: pl.Tensor[[2, 8], pl.INT32],
+    v: pl.Tensor[[2, 8, 1, 64], pl.BF16],
+    y: pl.Out[pl.Tensor[[2, 8, 1, 64], pl.BF16]],
+):
     with pl.at(level=pl.Level.CORE_GROUP):
         y[:, :, :, :] = pl.scatter_update(x[:, :, :, :], -2, i[:, :], v[:, :, :, :])
     return y
