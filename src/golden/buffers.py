@@ -104,6 +104,11 @@ def _filled(spec: TensorSpec, values: Values, given: tuple[torch.Tensor, int] | 
             f"the golden changed output '{spec.name}': spec has shape={list(spec.shape)} dtype={spec.dtype}, "
             f"golden has shape={list(made.shape)} dtype={made.dtype}"
         )
+    if made.layout != torch.strided or made.is_meta:
+        raise GoldenError(
+            f"the golden must fill output '{spec.name}' with a dense tensor, but replaced it by "
+            f"{'a meta tensor, which holds no values' if made.is_meta else f'one of layout {made.layout}'}"
+        )
     if (
         given is not None
         and made is given[0]

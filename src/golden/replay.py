@@ -25,6 +25,7 @@ from typing import Any
 
 import torch
 
+from golden import tensor_file
 from golden.abi import Spec, kind_of
 from golden.errors import HarnessError
 from golden.report import say
@@ -307,21 +308,14 @@ class Snapshot:
                 f"{path}: stored shape={list(tensor.shape)} dtype={tensor.dtype}, "
                 f"spec '{spec.name}' has shape={list(spec.shape)} dtype={spec.dtype}"
             )
-        return tensor
+        return tensor.contiguous()
 
     def _path(self, folder: str, name: str) -> Path:
         return self.root / folder / f"{name}.pt"
 
     def _load(self, path: Path) -> torch.Tensor:
-        """The stored tensor, mapped from the file; what is written to it stays private."""
         self._check_bytes(path)
-        try:
-            value = torch.load(path, weights_only=True, mmap=True, map_location="cpu")
-        except Exception as error:  # whatever a damaged file makes the reader raise
-            raise ReplayError(f"{path} does not hold a saved tensor: {error}") from error
-        if not isinstance(value, torch.Tensor) or value.layout != torch.strided:
-            raise ReplayError(f"{path} does not hold a dense torch.Tensor but {type(value).__name__}")
-        return value.detach().contiguous()
+        return tensor_file.load(path)
 
     def _check_bytes(self, path: Path) -> None:
         if self.manifest is None:

@@ -196,6 +196,8 @@ def test_rebinding_an_output_is_allowed_in_the_same_shape_and_dtype(kernel):
         (torch.ones(1), "golden has shape=[1] dtype=torch.float32"),
         (torch.ones(3, dtype=torch.float64), "golden has shape=[3] dtype=torch.float64"),
         ([1.0, 1.0, 1.0], "replaced it by list"),
+        (torch.ones(3).to_sparse(), "one of layout torch.sparse_coo"),
+        (torch.ones(3, device="meta"), "a meta tensor, which holds no values"),
     ],
 )
 def test_rebinding_to_something_else_is_an_error(kernel, value, text):

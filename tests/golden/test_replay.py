@@ -3,6 +3,7 @@
 
 import json
 import os
+import pickle
 import shutil
 import subprocess
 import sys
@@ -355,16 +356,38 @@ class Evil:
         return (print, ("executed",))
 
 
-@pytest.mark.parametrize("content", [b"", b"not a tensor", {"a": 1}, Evil()])
-def test_a_file_that_holds_no_tensor_is_named_and_never_unpickled(saved, kernel, content, capsys):
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"", "no file that torch.save wrote"),
+        (b"not a tensor", "no file that torch.save wrote"),
+        (pickle.dumps(Evil()), "no file that torch.save wrote"),
+        ({"a": 1}, "but dict"),
+        (Evil(), "could run code, so nothing of it is loaded"),
+        ([Evil()], "could run code, so nothing of it is loaded"),
+        (torch.ones(1).expand(2**40), "stored shape=[1099511627776]"),  # small as a file, a terabyte in memory
+        (torch.ones(4, 3).to_sparse(), "dense"),
+        (torch.ones(4, 3, device="meta"), "without plain values"),
+    ],
+)
+def test_a_file_that_holds_no_tensor_is_named_and_never_unpickled(saved, kernel, content, why, capsys):
     (saved / "manifest.json").unlink()
     if isinstance(content, bytes):
         (saved / "in/x.pt").write_bytes(content)
     else:
         torch.save(content, saved / "in/x.pt")
     result = replay(kernel, saved)
-    assert not result.passed and str(saved / "in/x.pt") in result.error
+    assert not result.passed and str(saved / "in/x.pt") in result.error and why in result.error
+    assert len(result.error.splitlines()) == 1
     assert "executed" not in capsys.readouterr().out
+
+
+def test_a_file_that_was_cut_off_is_named(saved, kernel):
+    (saved / "manifest.json").unlink()
+    whole = (saved / "in/x.pt").read_bytes()
+    (saved / "in/x.pt").write_bytes(whole[: len(whole) // 2])
+    result = replay(kernel, saved)
+    assert not result.passed and "in/x.pt does not hold a saved tensor" in result.error
 
 
 def test_data_and_build_folder_combine(saved, kernel, backend, tmp_path):

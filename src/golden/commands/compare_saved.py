@@ -6,14 +6,13 @@ from __future__ import annotations
 import argparse
 import ast
 import inspect
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import torch
 
-from golden import document, files, validation
+from golden import document, files, tensor_file, validation
 from golden.cli import FAILED, PASSED, UsageError
 from golden.gate import DefaultGate
 from golden.pictures import draw
@@ -97,14 +96,14 @@ def load_pair(actual: Path, expected: Path) -> tuple[dict[str, torch.Tensor], di
     if actual.is_dir() != expected.is_dir():
         raise UsageError(f"{actual} and {expected} are a folder and a file; give two of one kind")
     if not actual.is_dir():
-        return {actual.stem: load(actual)}, {actual.stem: load(expected)}
+        return {actual.stem: tensor_file.load(actual)}, {actual.stem: tensor_file.load(expected)}
     left, right = _tensors(actual, "actual", "out"), _tensors(expected, "out", "actual")
     if set(left) != set(right):
         raise UsageError(
             f"the folders hold other tensors: only in {actual}: {sorted(set(left) - set(right))}; "
             f"only in {expected}: {sorted(set(right) - set(left))}"
         )
-    return {n: load(p) for n, p in left.items()}, {n: load(right[n]) for n in left}
+    return {n: tensor_file.load(p) for n, p in left.items()}, {n: tensor_file.load(right[n]) for n in left}
 
 
 def _tensors(folder: Path, *inner: str) -> dict[str, Path]:
@@ -114,16 +113,3 @@ def _tensors(folder: Path, *inner: str) -> dict[str, Path]:
         if found:
             return found
     raise UsageError(f"{folder} holds no .pt files")
-
-
-def load(path: Path) -> torch.Tensor:
-    """One saved tensor; the file runs no code."""
-    if not zipfile.is_zipfile(path):
-        raise UsageError(f"{path} does not hold a saved tensor: it is no file that torch.save wrote")
-    try:
-        value = torch.load(path, weights_only=True, mmap=True, map_location="cpu")
-    except Exception as error:  # whatever a damaged file makes the reader raise
-        raise UsageError(f"{path} does not hold a saved tensor: {str(error).splitlines()[0]}") from error
-    if not isinstance(value, torch.Tensor) or value.layout != torch.strided:
-        raise UsageError(f"{path} does not hold a dense tensor but {type(value).__name__}")
-    return value.detach()
