@@ -365,7 +365,8 @@ class Evil:
         ({"a": 1}, "but dict"),
         (Evil(), "could run code, so nothing of it is loaded"),
         ([Evil()], "could run code, so nothing of it is loaded"),
-        (torch.ones(1).expand(2**40), "stored shape=[1099511627776]"),  # small as a file, a terabyte in memory
+        # small as a file, terabytes in memory
+        (torch.ones(1).expand(2**40), "stored shape=[1099511627776]"),
         (torch.ones(4, 3).to_sparse(), "dense"),
         (torch.ones(4, 3, device="meta"), "without plain values"),
     ],
