@@ -245,6 +245,51 @@ def test_elements_of_global_memory_by_their_index():
     assert torch.equal(after.flatten(), wanted)
 
 
+@pl.jit
+def operands(
+    x: pl.Tensor[[40, 64], pl.BF16],
+    i: pl.Tensor[[1, 32], pl.INT32],
+    e: pl.Tensor[[64, 16], pl.INT32],
+    n: pl.Scalar[pl.INT32],
+    eye: pl.Tensor[[64, 64], pl.BF16],
+    y: pl.Out[pl.Tensor[[3, 32, 64], pl.FP32]],
+    z: pl.Out[pl.Tensor[[64, 16], pl.FP32]],
+    p: pl.Out[pl.Tensor[[32, 16], pl.FP32]],
+):
+    room = pl.create_tensor([64, 16], dtype=pl.BF16)
+    with pl.at(level=pl.Level.CORE_GROUP):
+        one = pl.load(eye, [0, 0], [64, 64], target_memory=pl.Mem.Mat)
+        k = pl.mgather(x, i, gather_oob="clamp", target_memory=pl.Mem.Mat)
+        pl.store(pl.matmul(k, one), [0, 0, 0], y)
+        k = pl.tile.mgather(x, i, "row", gather_oob="wrap", target_memory=pl.Mem.Mat)
+        pl.store(pl.matmul(k, one), [1, 0, 0], y)
+        k = pl.mgather(x, i, gather_oob="zero", target_memory=pl.Mem.Mat, valid_shape=[n, 64])
+        pl.store(pl.matmul(k, one), [2, 0, 0], y)
+    with pl.at(level=pl.Level.CORE_GROUP):
+        one = pl.load(eye, [0, 0], [64, 64], target_memory=pl.Mem.Mat)
+        b = pl.mgather(x, e, "elem", gather_oob="zero", target_memory=pl.Mem.Mat, scratch=room)
+        pl.store(pl.matmul(one, b), [0, 0], z)
+        a = pl.mgather(x, i, gather_oob="clamp", target_memory=pl.Mem.Mat)
+        pl.store(pl.matmul(a, b), [0, 0], p)
+    return y, z, p
+
+
+def test_rows_and_elements_become_operands_of_products():
+    x = floats(40, 64).mul(4).round().bfloat16()  # exact sums
+    i, e = ints(0, 40, 1, 32), ints(-9, 2600, 64, 16, seed=2)
+    i[0, 3:6] = torch.tensor([40, -1, 100_000])
+    outs = torch.zeros(3, 32, 64), torch.zeros(64, 16), torch.zeros(32, 16)
+    for n in (32, 5):
+        *_, y, z, p = run_everywhere(operands, x, i, e, n, torch.eye(64).bfloat16(), *outs)
+        at, x_rows = i[0].long() % 2**32, x.float()
+        assert torch.equal(y[0], x_rows[at.clamp(max=39)])
+        assert torch.equal(y[1], x_rows[at % 40])
+        assert torch.equal(y[2, :n], torch.where((at < 40)[:, None], x_rows[at % 40], 0)[:n])
+        places = e.long() % 2**32
+        assert torch.equal(z, torch.where(places < 2560, x_rows.flatten()[places % 2560], 0))
+        assert torch.equal(p, y[0] @ z)
+
+
 @pytest.mark.parametrize("engine", ["interpret", "native"])
 def test_an_index_outside_of_global_memory_stops_the_run(engine):
     i = ints(0, 60, 4, 16)
@@ -295,7 +340,14 @@ WRONG = [
     ("pl.gather(x[:, :], kvalue=1.0, cmp_mode='gt', out_cols=8, counts=True)", "no parameter `counts`"),
     ("pl.gather(pl.load(x, [0, 0], [8, 64]), dim=0, index=i[:, :])", "must be a tensor"),
     ("pl.mgather(x[:, :], i[:, :])", "global memory"),
-    ("pl.mgather(x, i[:, :], target_memory=pl.Mem.Mat)", "not built"),
+    ("pl.mgather(x, i[:, :], target_memory=pl.Mem.Mat)", "`idx` must be a tensor in global memory"),
+    ("pl.mgather(x, i, target_memory=pl.Mem.Left)", "mgather reaches Vec and Mat, not Left"),
+    ("pl.mgather(x, i, target_memory=pl.Mem.Mat)", "indices of rows are one row"),
+    ("pl.mgather(x, i, target_memory=pl.Mem.Mat, scratch=x)", "rows need no `scratch`"),
+    ("pl.mgather(x, i, 'elem', target_memory=pl.Mem.Mat)", "elements go through a tensor of FP32"),
+    ("pl.mgather(x, i, 'elem', target_memory=pl.Mem.Mat, scratch=i)", "elements go through a tensor of FP32"),
+    ("pl.mgather(x, i, 'elem', target_memory=pl.Mem.Mat, scratch=x, valid_shape=[9, 64])", "valid_shape.0. is 9"),
+    ("pl.mgather(x, i, 'elem', scratch=x)", "`scratch` is for the target pl.Mem.Mat"),
     ("pl.mgather(x, i[:, :], gather_oob='ignore')", "gather_oob 'ignore' is not known"),
     ("pl.scatter(x[:, :], dim=0, index=i[:, :], src=x[:, :])", "not built"),
     ("pl.random(0, 0, 0, 0, 0, 0, [8, 64], rounds=9)", "9 rounds are not built"),

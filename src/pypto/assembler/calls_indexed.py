@@ -83,7 +83,9 @@ def word_of(op: Op, name: str, default: str) -> str:
 def _mgather(cx: Context, op: Op) -> str:
     way = word_of(op, "gatherOob", "undefined").title()
     name = "MGATHER_ROWS" if word_of(op, "coalesce", "row") == "row" else "MGATHER_ELEMENTS"
-    out, part, index = _names(cx, op)
+    out, part, index, *_ = _names(cx, op)
+    if tile_type(op.outs[0].value).space == "mat":
+        name += "_MAT"
     return f"pto::{name}<pto::Outside::{way}>(core, {out}, {part}, {index}, {cx.location(op)})"
 
 

@@ -47,6 +47,13 @@ _CUBE_MOVES = {("mat", "left"), ("mat", "right"), ("mat", "bias"), ("mat", "scal
 _CUBE_KINDS = (Kind.MOVE, Kind.MATMUL, Kind.MATMUL_MX, Kind.EXTRACT, Kind.INSERT)
 
 
+def in_mat(op: Op, kind: Kind) -> bool:
+    """Whether a gather of global memory fills a tile of the cube core."""
+    return kind is Kind.MGATHER and any(
+        isinstance(u.type, TileType) and u.type.space == "mat" for u in op.outs
+    )
+
+
 def verify(module: Module, platform: str | None = None) -> None:
     """Raise what is wrong with a module; `platform` defaults to the module's target."""
     chip = PLATFORMS[platform or module.arch]
@@ -115,7 +122,7 @@ class Checker:
                 raise self.source.error(
                     f"{op.name} has no attribute `{name}`", attr.span, code="pto-attribute"
                 )
-        core = "cube" if kind in _CUBE_KINDS else "vector"
+        core = "cube" if kind in _CUBE_KINDS or in_mat(op, kind) else "vector"
         home = "cube" if self.function.core == "aic" else "vector"
         if kind in (Kind.LOAD, Kind.STORE):
             core = home

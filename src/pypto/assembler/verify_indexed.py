@@ -211,10 +211,38 @@ def _scatter(c: Checker, op: Op) -> None:
     c.region(index, source)
 
 
+def _mgather_mat(c: Checker, op: Op) -> None:
+    """Into mat: the indices, and room for single elements, lie in global memory."""
+    way = op.attr("coalesce")
+    elements = way is not None and way.word == "elem"
+    c.count(op, 2 + elements, 2 + elements)
+    source, index, out = op.operands[0], c.part(op.operands[1]), op.outs[0]
+    part, target = c.part(source), c.tile(out, "mat")
+    c.same_elem(source, out)
+    c.native(op, target.elem)
+    if index.elem is not INT32 or len(index.dims) != 2:
+        c.fail(op.operands[1], f"{op.operands[1].value} is {index}, two extents of i32 are expected")
+    if elements:
+        c.part(op.operands[2])
+        c.same_elem(op.operands[2], out)
+        rows, cols = index.dims
+    else:
+        if len(part.dims) != 2:
+            c.fail(source, f"rows are taken from two axes, {source.value} is {part}")
+        if index.dims[0] != 1:
+            c.misfit(op.operands[1], f"{op.operands[1].value} is {index}, indices of rows are one row")
+        rows, cols = index.dims[1], part.dims[1]
+    for word, extent, limit in (("rows", target.rows, rows), ("columns", target.cols, cols)):
+        if limit is not None and extent != limit:
+            c.misfit(out, f"{out.value} has {extent} {word}, the gather gives {limit}")
+
+
 def _mgather(c: Checker, op: Op) -> None:
-    c.count(op, 2, 2)
     one_of(c, op, "coalesce", *indexed.COALESCE)
     one_of(c, op, "gatherOob", *indexed.OUTSIDE)
+    if isinstance(op.outs[0].type, TileType) and op.outs[0].type.space == "mat":
+        return _mgather_mat(c, op)
+    c.count(op, 2, 2)
     part, index = c.part(op.operands[0]), element(c, op.operands[1], INT32)
     out = op.outs[0]
     target = c.tile(out, "vec")

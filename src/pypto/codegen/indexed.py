@@ -159,7 +159,10 @@ def whole_tensor(e: Emitter, tensor: Expr | None) -> Typed:
 
 
 def _mgather(e: Emitter, target: Var, call: Call) -> None:
-    ins = [whole_tensor(e, call.args[0]), e.typed(call.args[1])]
+    ins = [
+        e.typed(a) if a is not None and isinstance(a.type, TileType) else whole_tensor(e, a)
+        for a in call.args
+    ]
     instruction(e, "mgather", ins, [e.typed(target)], _attrs(call))
 
 

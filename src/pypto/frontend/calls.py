@@ -35,7 +35,7 @@ from pypto.frontend.state import (
 from pypto.frontend.tasks import Tasks
 from pypto.ir import arith
 from pypto.ir.dtypes import INT32, DType
-from pypto.ir.enums import AtomicType, SplitMode
+from pypto.ir.enums import AtomicType, Mem, SplitMode
 from pypto.ir.nodes import (
     Call,
     Const,
@@ -59,7 +59,7 @@ GLOBAL_OPERANDS: frozenset[tuple[str, str]] = frozenset(
         ("slice", "input"), ("read", "src"), ("write", "dst"), ("assemble", "target"), ("dim", "tensor"),
         ("load", "tensor"), ("store", "output_tensor"), ("gather_row", "src"), ("gather_row", "dst"),
         ("paged_gather", "src"), ("paged_gather", "indices"), ("paged_gather", "block_table"),
-        ("mgather", "mem"), ("mscatter", "output_tensor"), ("expand_clone", "target"),
+        ("mgather", "mem"), ("mgather", "idx"), ("mgather", "scratch"), ("mscatter", "output_tensor"), ("expand_clone", "target"),
         ("cacheinvalid", "tensor"), ("syncall", "gm_workspace"), ("set_ffts", "workspace"),
     }
 )  # fmt: skip
@@ -484,6 +484,8 @@ class Calls(Tasks):
                         code="argument-list",
                     )
                 bound[param.name] = param.default
+        if op is indexed.MGATHER and bound["target_memory"] is not Mem.Mat and "idx" in given:
+            bound["idx"] = self.on_chip(bound["idx"], given["idx"])  # into Mat it is read where it lies
         return {p.name: bound[p.name] for p in op.params}, given
 
     def argument(self, op: Op, param: Param, node: ast.expr) -> Any:

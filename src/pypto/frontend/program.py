@@ -349,7 +349,10 @@ def check_core(source: Source, statements: list[Stmt]) -> None:
         call = stmt.value if isinstance(stmt, Assign | Eval) else None
         if not isinstance(call, Call) or call.op.has(Trait.VIEW):
             continue
-        if call.op.has(trait) or pipe.CORE.get(call.op, source.type.name) != source.type.name:
+        staged = isinstance(call.type, TileType) and call.type.space != "Vec"  # on the cube core
+        if (call.op.has(trait) and not (staged and trait is Trait.VECTOR)) or pipe.CORE.get(
+            call.op, source.type.name
+        ) != source.type.name:
             raise ParserTypeError(
                 f"{source.name} is an {source.type.name} function and pl.{call.op.name} runs on the {word} core",
                 span=call.span or stmt.span,

@@ -40,7 +40,9 @@ def core_kind(body: Block) -> str:
     cube = "AIC" in named or any(c.op.has(Trait.CUBE) or _is_staged(c) for c in calls)
     if not cube:
         return "AIV"
-    vector = "AIV" in named or any(c.op.has(Trait.VECTOR) and not c.op.has(Trait.VIEW) for c in calls)
+    vector = "AIV" in named or any(
+        c.op.has(Trait.VECTOR) and not c.op.has(Trait.VIEW) and not _is_staged(c) for c in calls
+    )
     return "InCore" if vector else "AIC"
 
 

@@ -19,6 +19,7 @@ from pypto.errors import UnsupportedFeatureError
 from pypto.ir import arith
 from pypto.ir.calls import bind
 from pypto.ir.dtypes import BOOL, INDEX, INT8, INT16, INT32, DType
+from pypto.ir.enums import Mem
 from pypto.ir.nodes import (
     Assign,
     Call,
@@ -467,10 +468,13 @@ def _scatter_update(low: Lowering, target: Var, call: Call) -> list[Stmt]:
 
 def _mgather(low: Lowering, target: Var, call: Call) -> list[Stmt]:
     steps, bound = Steps(low, target, call), bind(call, True)
-    source, index = bound["mem"], steps.operand(bound["idx"])
+    source = bound["mem"]
+    in_mat = bound["target_memory"] is Mem.Mat
+    index = bound["idx"] if in_mat else steps.operand(bound["idx"])
     low.check_native(call, dtype_of(source.type))
     attrs = {name: bound[name] for name in ("coalesce", "gather_oob")}
-    return steps.finish(indexed.MGATHER, source, index, **attrs)
+    room = [bound["scratch"]] if bound["scratch"] is not None else []
+    return steps.finish(indexed.MGATHER, source, index, *room, **attrs)
 
 
 def _random(low: Lowering, target: Var, call: Call) -> list[Stmt]:

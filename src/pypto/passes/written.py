@@ -151,7 +151,8 @@ def reads(call: Call) -> Iterable[Var]:
 
 def _initial(call: Call) -> Expr | None:
     """The condition under which a product overwrites its accumulator."""
-    return call.args[3] if len(call.args) > 3 else None
+    given = call.args[3] if len(call.args) > 3 else None
+    return given if given is not None and isinstance(given.type, ScalarType) else None
 
 
 def _written_by_element(body: Block) -> set[Var]:

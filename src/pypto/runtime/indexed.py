@@ -9,6 +9,7 @@ from typing import Any
 
 from pypto.ir.calls import bind
 from pypto.ir.dtypes import FP32, UINT8, DType
+from pypto.ir.enums import Mem
 from pypto.ir.evaluate import normalise
 from pypto.ir.nodes import Call, Const, TensorType, TileType, Var, dtype_of
 from pypto.ir.ops import cast, gather, indexed, layout, random, scatter, sort
@@ -166,15 +167,22 @@ def scatter_update(machine: Machine, call: Call) -> Local:
 
 def mgather(machine: Machine, call: Call) -> Local:
     bound = bind(call, True)
-    source, index = machine.view(bound["mem"]), machine.local(bound["idx"]).held
+    source, rows = machine.view(bound["mem"]), bound["coalesce"] == "row"
+    if bound["target_memory"] is Mem.Mat:
+        _, valid = machine.extents(call)
+        index = machine.view(bound["idx"]).elements()
+        index = index[:, : valid[0]] if rows else index[: valid[0], : valid[1]]
+    else:
+        index = machine.local(bound["idx"]).held
     cells = source.elements()
-    rows = bound["coalesce"] == "row"
     found = indexed.taken(cells, index, bound["coalesce"], bound["gather_oob"])
     if found is None:
         capacity = cells.shape[0] if rows else cells.size
         first = next(int(i) for i in index.reshape(-1).astype("u4") if i >= capacity)
         code = faults.LOAD_BOUNDS if rows else faults.READ_BOUNDS
         raise machine.fault(code, bound["mem"].name, call.span, 0 if rows else -1, first, 1, capacity)
+    if rows and bound["target_memory"] is Mem.Mat:
+        found = found[:, : valid[1]]
     return machine.place(call, found)
 
 

@@ -3,6 +3,7 @@
 
     pl.mgather(x, i)                      out[k, :] = x[i[k], :]
     pl.mgather(x, i, "elem")              out[a, b] = x.flat[i[a, b]]
+    pl.mgather(x, i, target_memory=pl.Mem.Mat)    the same as an operand of products; `i` stays in global memory
     pl.mscatter(v, i, y)                  y.flat[i[a, b]] = v[a, b], in order
 
 `gather_oob` says what an index outside means; it counts as unsigned. With "undefined", and for a scatter, it stops the
@@ -17,12 +18,12 @@ from typing import Any
 from pypto.ir import arith
 from pypto.ir.dtypes import FP16, FP32, INT16, INT32
 from pypto.ir.enums import Mem
-from pypto.ir.nodes import TensorType, Type, format_dims
+from pypto.ir.nodes import TensorType, TileType, Type, format_dims
 from pypto.ir.ops.elementwise import MOVABLE, native
 from pypto.ir.ops.gather import check_data
-from pypto.ir.ops.rules import ValueType, make, same_shape, static_dims, value_type
+from pypto.ir.ops.rules import ValueType, make, same_shape, space_layout, static_dims, value_type
 from pypto.ir.ops.scatter import same_dtype
-from pypto.ir.ops.table import Bound, OpError, Reject, Trait, op, operand, static
+from pypto.ir.ops.table import Bound, OpError, Reject, Trait, dims, op, operand, static
 
 OUTSIDE = ("undefined", "clamp", "wrap", "zero")
 """What an index outside means; the position is the integer code."""
@@ -58,19 +59,22 @@ def _check_index(index: ValueType) -> None:
 
 def _mgather(bound: Bound) -> Type:
     x, index = _global(bound, "mem"), value_type(bound, "idx")
-    if isinstance(index, TensorType) and not index.local:
+    space = bound["target_memory"]
+    if space not in (Mem.Vec, Mem.Mat):
         raise OpError(
-            "`idx` must be a value on the core", "load it: pl.load(idx, offsets, shape)", code="operand-kind"
+            f"mgather reaches Vec and Mat, not {space.value}", "move it on from Mat", "memory-space"
         )
-    if bound["target_memory"] is not Mem.Vec:
+    outside = isinstance(index, TensorType) and not index.local
+    if outside != (space is Mem.Mat):
         raise OpError(
-            f"target_memory {bound['target_memory']} is not built",
-            "gather into pl.Mem.Vec and store, or use pl.gather_row",
-            "unsupported",
+            f"`idx` must be a {'tensor in global memory' if space is Mem.Mat else 'value on the core'}",
+            "hand the tensor itself in" if space is Mem.Mat else "load it: pl.load(idx, offsets, shape)",
+            code="operand-kind",
         )
-    for name in ("scratch", "valid_shape"):
-        if bound[name] is not None:
-            raise OpError(f"`{name}` is for the target pl.Mem.Mat", "leave it out", code="operation-form")
+    if space is Mem.Vec:
+        for name in ("scratch", "valid_shape"):
+            if bound[name] is not None:
+                raise OpError(f"`{name}` is for the target pl.Mem.Mat", "leave it out", code="operation-form")
     _check_index(index)
     if x.dtype not in MOVABLE["a5"]:
         raise OpError(f"element type {x.dtype} is not accepted", code="dtype-support")
@@ -78,6 +82,8 @@ def _mgather(bound: Bound) -> Type:
     way = bound["coalesce"]
     if way not in COALESCE:
         raise OpError(f"coalesce {way!r} is not known", "row or elem", code="operation-form")
+    if space is Mem.Mat:
+        return _into_mat(bound, x, index, way)
     if way == "elem":
         return make(index, dtype=x.dtype, valid=index.valid)
     if x.rank != 2:
@@ -94,6 +100,51 @@ def _mgather(bound: Bound) -> Type:
     head = index.shape[:-2] if len(index.shape) > 1 else ()
     count, valid = index.shape[-1], index.valid_shape[-1]
     return make(index, (*head, count, cols), x.dtype, (*head, valid, cols))
+
+
+def _into_mat(bound: Bound, x: TensorType, index: ValueType, way: str) -> TileType:
+    """A tile in Mat, made of what the indices in global memory name."""
+    shape = static_dims(index.shape, "the shape of `idx`")
+    if len(shape) != 2:
+        raise OpError(f"`idx` is {format_dims(shape)}, two axes are expected", "reshape it", "rank")
+    scratch = bound.type("scratch")
+    if way == "elem":
+        if not isinstance(scratch, TensorType) or scratch.local or scratch.dtype is not x.dtype:
+            raise OpError(
+                f"elements go through a tensor of {x.dtype} in global memory on their way to Mat",
+                "make one in orchestration, as large as `idx`, and pass it as scratch=",
+                "scratch",
+            )
+        room = arith.as_int(arith.sub(arith.product(scratch.shape), shape[0] * shape[1]))
+        if room is not None and room < 0:
+            raise OpError(
+                f"`scratch` is {format_dims(scratch.shape)}, `idx` {format_dims(shape)}", code="scratch"
+            )
+    else:
+        if bound["scratch"] is not None:
+            raise OpError("rows need no `scratch`", "leave it out", code="scratch")
+        if x.rank != 2:
+            raise OpError(
+                f"rows are taken from two axes, found {format_dims(x.shape)}", "reshape it to rows", "rank"
+            )
+        if shape[0] != 1:
+            raise OpError(
+                f"`idx` is {format_dims(shape)}, indices of rows are one row",
+                "give it the shape [1, R]",
+                code="operation-form",
+            )
+        shape = (shape[1], static_dims((x.shape[1],), "a row of `mem`")[0])
+    valid: tuple[Any, Any] | None = None
+    if bound["valid_shape"] is not None:
+        asked = tuple(arith.simplify(d) for d in bound["valid_shape"])
+        if len(asked) != 2:
+            raise OpError(f"valid_shape has {len(asked)} entries, the tile 2 axes", code="rank")
+        for axis, (held, extent) in enumerate(zip(asked, shape, strict=True)):
+            number = arith.as_int(held)
+            if number is not None and not 0 <= number <= extent:
+                raise OpError(f"valid_shape[{axis}] is {number}, the extent is {extent}", code="valid-shape")
+        valid = None if all(arith.same(a, b) for a, b in zip(asked, shape, strict=True)) else asked
+    return TileType((shape[0], shape[1]), x.dtype, "Mat", valid, *space_layout("Mat", shape))
 
 
 def taken(x: Any, index: Any, coalesce: str = "row", gather_oob: Any = "undefined") -> Any:
@@ -132,7 +183,7 @@ MGATHER = op(
         static("gather_oob", "undefined"),
         static("target_memory", Mem.Vec),
         operand("scratch", default=None),
-        static("valid_shape", None),
+        dims("valid_shape", default=None),
     ],
     infer=_mgather,
     traits={Trait.PURE, Trait.VECTOR, Trait.PLACES},

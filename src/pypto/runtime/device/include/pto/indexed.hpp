@@ -33,6 +33,15 @@ PTO_INLINE bool placed(pto_core* core, int64_t* place, uint32_t index, int64_t c
     return true;
 }
 
+// The indices of a gather into mat, read where they lie.
+template <class I> PTO_INLINE bool can_index(pto_core* core, const I& index, int64_t rows, int64_t cols, int32_t location) {
+    I needed = index;
+    needed.size[0] = rows, needed.size[1] = cols;
+    if (!inside(core, needed, PTO_FAULT_LOAD_BOUNDS, location)) return false;
+    if (core->log_read) log_load(core, needed, location);
+    return true;
+}
+
 template <Outside Way, class D, class T, class I>
 PTO_INLINE bool MGATHER_ROWS(pto_core* core, const D& d, const Part<T, 2>& p, const I& index, int32_t location) {
     typedef raw<T> R;
@@ -55,6 +64,17 @@ PTO_INLINE bool MGATHER_ROWS(pto_core* core, const D& d, const Part<T, 2>& p, co
     return true;
 }
 
+// Rows into mat: the indices lie in global memory.
+template <Outside Way, class D, class T, class I>
+PTO_INLINE bool MGATHER_ROWS_MAT(pto_core* core, const D& d, const Part<T, 2>& p, const I& index, int32_t location) {
+    struct Indices {
+        const I& part;
+        PTO_INLINE const int32_t* cell(int64_t, int64_t i) const { return part.data() + i * part.view->stride[1]; }
+    };
+    if (!can_index(core, index, 1, d.v_row, location)) return false;
+    return MGATHER_ROWS<Way>(core, d, p, Indices{index}, location);
+}
+
 // Elements between the first cell of a part and the one with a row-major number.
 template <class T, int R> PTO_INLINE int64_t numbered(const Part<T, R>& p, int64_t i) {
     const int64_t cols = p.cols();
@@ -73,6 +93,25 @@ PTO_INLINE bool MGATHER_ELEMENTS(pto_core* core, const D& d, const Part<T, N>& p
             if (!placed<Way>(core, &place, at, capacity, p.gm(), PTO_FAULT_READ_BOUNDS, -1, location)) return false;
             const R* from = (const R*)p.data() + (place < 0 ? 0 : numbered(p, place));
             ((R*)d.line(r))[c] = place < 0 ? (R)0 : *from;
+            if (core->log_read && place >= 0)
+                core->log_read(core, p.gm(), (const char*)from, 1, sizeof(T), sizeof(T), location);
+        }
+    }
+    return true;
+}
+
+template <Outside Way, class D, class T, int N, class I>
+PTO_INLINE bool MGATHER_ELEMENTS_MAT(pto_core* core, const D& d, const Part<T, N>& p, const I& index, int32_t location) {
+    typedef raw<T> R;
+    if (!can_index(core, index, d.v_row, d.v_col, location)) return false;
+    const int64_t capacity = count(p);
+    for (int64_t r = 0; r < d.v_row; ++r) {
+        for (int64_t c = 0; c < d.v_col; ++c) {
+            int64_t place;
+            const uint32_t at = (uint32_t)index.data()[r * index.view->stride[0] + c * index.view->stride[1]];
+            if (!placed<Way>(core, &place, at, capacity, p.gm(), PTO_FAULT_READ_BOUNDS, -1, location)) return false;
+            const R* from = (const R*)p.data() + (place < 0 ? 0 : numbered(p, place));
+            *(R*)d.cell(r, c) = place < 0 ? (R)0 : *from;
             if (core->log_read && place >= 0)
                 core->log_read(core, p.gm(), (const char*)from, 1, sizeof(T), sizeof(T), location);
         }
