@@ -59,7 +59,8 @@ GLOBAL_OPERANDS: frozenset[tuple[str, str]] = frozenset(
         ("slice", "input"), ("read", "src"), ("write", "dst"), ("assemble", "target"), ("dim", "tensor"),
         ("load", "tensor"), ("store", "output_tensor"), ("gather_row", "src"), ("gather_row", "dst"),
         ("paged_gather", "src"), ("paged_gather", "indices"), ("paged_gather", "block_table"),
-        ("mgather", "mem"), ("mgather", "idx"), ("mgather", "scratch"), ("mscatter", "output_tensor"), ("expand_clone", "target"),
+        ("mgather", "mem"), ("mgather", "idx"), ("mgather", "scratch"), ("mscatter", "output_tensor"),
+        ("expand_clone", "target"),
         ("cacheinvalid", "tensor"), ("syncall", "gm_workspace"), ("set_ffts", "workspace"),
     }
 )  # fmt: skip
