@@ -120,6 +120,7 @@ def test_a_mixed_pair_runs(tmp_path, text):
 
 
 POP = "pto.tpop_from_aic {split = 0}"
+FREE = "pto.tfree_from_aic {split = 0}"
 CUBE_OPEN = "pto.aic_initialize_pipe {dir_mask = 1, slot_size = 4096}"
 
 
@@ -137,6 +138,10 @@ CUBE_OPEN = "pto.aic_initialize_pipe {dir_mask = 1, slot_size = 4096}"
         ("peer_func = @fused_aiv", "peer_func = @other", "@other is no function of this module"),
         ('import_reserved_buffer {name = "c2v"', 'import_reserved_buffer {name = "x"', "reserves no buffer 'x'"),
         (POP, POP.replace("0", "1"), "a slot of pipe 0 has 4096 bytes, the tile takes 8192"),
+        ("%acc : !A) {split = 0}", "%acc : !A) {split = 5}", "split is 0 to 4, found 5"),
+        ("%acc : !A) {split = 0}", "%acc : !A) {split = 3}", "split = 3 halves an even number of rows"),
+        ("%acc : !A) {split = 0}", "%acc : !A) {split = 0, lane_stride = 8}", "lane_stride goes with a split"),
+        (FREE, FREE.replace("0}", "0, lane_stride = 8}"), "pto.tfree_from_aic has no attribute `lane_stride`"),
         (POP, "pto.tpop_from_aic {split = 0, id = 2}", "@fused_aiv has not opened pipe 2 for c2v"),
         (POP, "pto.tpop_from_aiv {split = 0}", "tpop_from_aiv runs on aic, @fused_aiv is an aiv function"),
         ("      pto.tfree_from_aic {split = 0}\n", "", "pto.tpop_from_aic has no pto.tfree_from_aic"),

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kernels that run together and hand tiles to each other through pipes of their own, in both engines on both chips."""
 
+# ruff: noqa: E501  # one wrong text a line
+
 import itertools
 
 import pytest
@@ -309,6 +311,147 @@ def test_other_element_types_cross(kind):
         y = torch.zeros_like(expected)
         kernel(x, w, y, config={"platform": platform, "engine": engine})
         assert torch.equal(y, expected), (platform, engine)
+
+
+def test_the_cores_of_all_groups_of_a_launch_meet():
+    """Behind the barrier every block reads what the cube core of the next block stored before it."""
+    blocks = 3
+    whole = pl.Tensor[[blocks * SIZE, SIZE], pl.FP32]
+
+    @pl.jit.incore
+    def square(x: whole, c: pl.Out[whole], sync: pl.Tensor[[16], pl.INT32]):
+        row = pl.get_block_idx() * SIZE
+        tile = pl.load(x, [row, 0], [SIZE, SIZE], target_memory=pl.Mem.Mat)
+        c = pl.store(pl.matmul(pl.move(tile, pl.Mem.Left), pl.move(tile, pl.Mem.Right)), [row, 0], c)
+        pl.system.syncall(mode="soft", gm_workspace=sync, used_cores=0)
+        return c
+
+    @pl.jit.incore
+    def shifted(c: whole, y: pl.Out[whole], sync: pl.Tensor[[16], pl.INT32]):
+        pl.system.syncall(mode="soft", gm_workspace=sync, used_cores=0)
+        block = pl.get_block_idx()
+        y = pl.store(pl.load(c, [(block + 1) % blocks * SIZE, 0], [SIZE, SIZE]), [block * SIZE, 0], y)
+        return y
+
+    @pl.jit
+    def kernel(x: whole, sync: pl.Tensor[[16], pl.INT32], y: pl.Out[whole]):
+        c = pl.create_tensor([blocks * SIZE, SIZE], dtype=pl.FP32)
+        with pl.cluster():
+            with pl.spmd(blocks):
+                c = square(x, c, sync)
+            with pl.spmd(blocks):
+                y = shifted(c, y, sync)
+        return y
+
+    (x,) = inputs((blocks * SIZE, SIZE))
+    expected = torch.cat([part @ part for part in x.split(SIZE)]).roll(-SIZE, 0)
+    for engine in ENGINES:
+        y = torch.zeros_like(x)
+        kernel(x, torch.zeros(16, dtype=torch.int32), y, config={"platform": "a2a3sim", "engine": engine})
+        assert torch.equal(y, expected), engine
+
+
+def test_regions_of_a_cluster_in_a_loop_over_run_time_rows():
+    """Regions are launches too; what they are given is sliced in front of them."""
+    rows = pl.dynamic("rows")
+
+    @pl.jit
+    def kernel(x: pl.Tensor[[rows, SIZE], pl.FP32], y: pl.Out[pl.Tensor[[rows, SIZE], pl.FP32]]):
+        n = pl.tensor.dim(x, 0)
+        for r in pl.range(0, n, SIZE):
+            with pl.cluster(name_hint="step"):
+                part = x[r : r + SIZE, :]
+                with pl.at(level=pl.Level.CORE_GROUP, name_hint="square"):
+                    slots = pl.import_peer_buffer(name="c", peer_func="shift")
+                    pl.aic_initialize_pipe(slots, dir_mask=1, slot_size=SLOT, slot_num=2)
+                    tile = pl.load(part, [0, 0], [SIZE, SIZE], target_memory=pl.Mem.Mat)
+                    for _ in pl.pipeline(4, stage=2):
+                        c = pl.matmul(pl.move(tile, pl.Mem.Left), pl.move(tile, pl.Mem.Right))
+                        pl.tpush_to_aiv(c, split=0)
+                with pl.at(level=pl.Level.CORE_GROUP, name_hint="shift"):
+                    slots = pl.reserve_buffer(name="c", size=2 * SLOT, base=4096)
+                    pl.aiv_initialize_pipe(slots, dir_mask=1, slot_size=SLOT, slot_num=2)
+                    total = pl.tile.full([SIZE, SIZE], dtype=pl.FP32, value=1.0)
+                    for _ in pl.pipeline(4, stage=2):
+                        t: pl.Tile[[SIZE, SIZE], pl.FP32] = pl.tpop_from_aic()
+                        total = pl.add(total, t)
+                        pl.tfree_to_aic(t)
+                    y = pl.store(total, [r, 0], y)
+        return y
+
+    (x,) = inputs((3 * SIZE, SIZE))
+    expected = torch.cat([4 * part @ part + 1 for part in x.split(SIZE)])
+    for engine in ENGINES:
+        y = torch.zeros_like(x)
+        kernel(x, y, config={"platform": "a2a3sim", "engine": engine})
+        assert torch.equal(y, expected), engine
+
+
+CLUSTERED = """import pypto.language as pl
+
+@pl.program
+class Clustered:
+    @pl.function(type=pl.FunctionType.AIC)
+    def cube(self, x: TENSOR, y: pl.Out[TENSOR]):
+        a = pl.load(x, [0, 0], [32, 32], target_memory=pl.Mem.Mat)
+        y = pl.store(pl.matmul(pl.move(a, pl.Mem.Left), pl.move(a, pl.Mem.Right)), [0, 0], y)
+        return y
+
+    @pl.function(type=pl.FunctionType.AIV)
+    def vector(self, x: TENSOR, z: pl.Out[TENSOR]):
+        z = pl.store(pl.neg(pl.load(x, [0, 0], [32, 32])), [0, 0], z)
+        return z
+
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def run(self, x: TENSOR, y: pl.Out[TENSOR], z: pl.Out[TENSOR]):
+        with pl.cluster(name_hint="both"):
+            y = self.cube(x, y)
+            z = self.vector(x, z)
+        return y, z
+"""
+
+
+def test_a_cluster_of_a_program_holds_calls_of_its_functions():
+    program = pl.parse(CLUSTERED.replace("TENSOR", "pl.Tensor[[32, 32], pl.FP32]"))
+    assert pl.parse(program.as_python()) == program
+    (x,) = inputs((SIZE, SIZE))
+    for engine in ENGINES:
+        y, z = torch.zeros_like(x), torch.zeros_like(x)
+        compile_program(program, platform="a2a3sim", dump_passes=False, engine=engine)(x, y, z)
+        assert torch.equal(y, x @ x) and torch.equal(z, -x), engine
+
+
+REFUSED = {
+    "split": ("level=pl.Level.CORE_GROUP", "level=pl.Level.CORE_GROUP, optimizations=[pl.split(pl.SplitMode.UP_DOWN)]", "pl.split divides a region that is launched alone"),
+    "number read between": ("            with pl.at(level=pl.Level.CORE_GROUP):\n                z", "            k = pl.read(y, [0, 0])\n            with pl.at(level=pl.Level.CORE_GROUP):\n                z", "pl.cluster holds launches, and tensors and numbers that they are given"),
+    "value of the other": ("pl.neg(x[:, :])", "pl.neg(c)", "`c` is computed by one kernel of the group and read by another"),
+    "two on the cube core": ("pl.neg(x[:, :])", "pl.matmul(x[:, :], x[:, :])", "a group has one kernel for the cube core and one for the vector cores, or two of them"),
+    "both cores in one": ("pl.neg(x[:, :])", "pl.neg(pl.matmul(x[:, :], x[:, :]))", "works on the cube core and on vector cores, and a kernel of a group runs on one kind"),
+    "blocks": ("with pl.at(level=pl.Level.CORE_GROUP):\n                z", "for b in pl.spmd(2):\n                z", "the launches of a group have one number of blocks"),
+}  # fmt: skip
+REGIONS = """import pypto.language as pl
+
+@pl.program
+class Kernel:
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def kernel(self, x: TENSOR, y: pl.Out[TENSOR], z: pl.Out[TENSOR]):
+        with pl.cluster():
+            with pl.at(level=pl.Level.CORE_GROUP):
+                c = pl.matmul(x[:, :], x[:, :])
+                y[:, :] = c
+            with pl.at(level=pl.Level.CORE_GROUP):
+                z[:, :] = pl.neg(x[:, :])
+"""
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_launches_that_are_no_group_are_refused(name):
+    old, new, message = REFUSED[name]
+    assert old in REGIONS
+    with pytest.raises(UserError) as caught:
+        text = REGIONS.replace(old, new, 1).replace("TENSOR", "pl.Tensor[[32, 32], pl.FP32]")
+        compile_program(pl.parse(text), dump_passes=False)
+    assert message in str(caught.value)
 
 
 def test_the_program_after_every_pass_reads_back():

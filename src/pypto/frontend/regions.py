@@ -180,7 +180,25 @@ class Regions(Predicates):
                 code="cluster",
             )
         self.check_handed(parts)
-        self.emit(Region(tuple(parts), hint, counts[0] if counts else None, span=self.span(stmt)))
+        attrs: dict[str, Any] = {}
+        for part in parts:
+            given = part.attrs if isinstance(part, Region) else {}
+            if "split" in given or "slot_num" in given:
+                raise self.error(
+                    ParserSyntaxError,
+                    "pl.split divides a region that is launched alone, and this one is a part of a group",
+                    part.span,
+                    help="divide the work by pl.get_subblock_idx(), and tiles by split= of their pipe",
+                    code="cluster",
+                )
+            attrs |= {name: True for name in ("sync_start", "windowize") if given.get(name)}
+            if "no_dep_args" in given:
+                known = attrs.get("no_dep_args", ())
+                attrs["no_dep_args"] = (*known, *(v for v in given["no_dep_args"] if v not in known))
+        parts = [replace(p, attrs={}) if isinstance(p, Region) else p for p in parts]
+        self.emit(
+            Region(tuple(parts), hint, counts[0] if counts else None, attrs=attrs, span=self.span(stmt))
+        )
 
     def check_handed(self, parts: list[Stmt]) -> None:
         """A value of one kernel of a group cannot be read by another: they run at the same time."""

@@ -276,6 +276,7 @@ class _Slots(Rewriter):
         self.space = "Vec" if function.kind == "AIV" else "Mat"
         self.platform = platform
         self.sizes: dict[str, int] = {}
+        self.taken: list[tuple[str, int, int]] = []  # name, first byte, end
 
     def run(self) -> Function:
         body = self.block(self.function.body)
@@ -286,7 +287,7 @@ class _Slots(Rewriter):
                 f"the slots of what crosses to `{self.function.name}` take {taken} bytes of {self.space}, "
                 f"{limit} are there",
                 span=self.function.span,
-                help="let smaller tiles cross, or fewer slots: pl.cross_core_slot(slot_num=1)",
+                help="let smaller tiles cross, or fewer slots: pl.cross_core_slot(slot_num=1), slot_num= of a pipe",
                 code="capacity",
             )
         return self.function.with_body(body)
@@ -302,6 +303,16 @@ class _Slots(Rewriter):
         taken = self.sizes.get(self.space, 0)
         if base == pipe.AUTO:
             base = taken
+        for name, begin, end in self.taken:
+            if base < end and begin < base + size:
+                raise VerifierError(
+                    f'the buffers "{name}" and "{call.attrs["name"]}" of `{self.function.name}` share bytes of '
+                    f"{self.space}: {begin} to {end}, and {base} to {base + size}",
+                    span=call.span,
+                    help="base=pl.AUTO",
+                    code="pipe",
+                )
+        self.taken.append((call.attrs["name"], base, base + size))
         self.sizes[self.space] = max(taken, base + size)
         return replace(new, value=replace(call, attrs={**call.attrs, "base": base}))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from pypto.errors import InvalidOperationError, VerifierError
 from pypto.ir import arith
 from pypto.ir.enums import AtomicType
-from pypto.ir.nodes import Call, Eval, Function, Launch, Program, TensorType, Var, walk
+from pypto.ir.nodes import Call, Eval, Function, Invoke, Launch, Program, TensorType, Var, walk
 from pypto.ir.ops import memory, system
 from pypto.platforms import Platform
 
@@ -20,11 +20,18 @@ def launches(program: Program, platform: Platform) -> Program:
         if isinstance(stmt, Launch):
             function = program.functions[stmt.function]
             _width(stmt, function, platform)
-            _atomics(function, platform)
             _events(function)
-            for call in _barriers(function):
-                _barrier(call, stmt, function, platform)
+            for kernel in _kernels(function, program):
+                _atomics(kernel, platform)
+                for call in _barriers(kernel):
+                    _barrier(call, stmt, function, kernel, platform)
     return program
+
+
+def _kernels(function: Function, program: Program) -> list[Function]:
+    """The kernels of a group, or the one kernel that is launched."""
+    called = [s.value.function for s in function.body if isinstance(s, Eval) and isinstance(s.value, Invoke)]
+    return [program.functions[name] for name in called] if function.kind == "Group" else [function]
 
 
 def _cores(function: Function, platform: Platform) -> tuple[int, str]:
@@ -90,10 +97,10 @@ def _barriers(function: Function) -> list[Call]:
     ]
 
 
-def _barrier(call: Call, launch: Launch, function: Function, platform: Platform) -> None:
-    kind = {"AIV": "aiv_only", "AIC": "aic_only"}.get(function.kind)
+def _barrier(call: Call, launch: Launch, function: Function, kernel: Function, platform: Platform) -> None:
+    kind = {"AIV": "aiv_only", "AIC": "aic_only"}.get(kernel.kind)
     wanted = call.attrs["core_type"]
-    if kind is not None and wanted != kind:
+    if kind is not None and wanted != kind and not (wanted == "mix" and function.kind == "Group"):
         core = "vector" if kind == "aiv_only" else "cube"
         raise VerifierError(
             f'the barrier waits for other cores than those that run it: core_type="{wanted}" in a kernel of the '
@@ -104,7 +111,7 @@ def _barrier(call: Call, launch: Launch, function: Function, platform: Platform)
         )
     blocks, (cores, what) = _blocks(launch), _cores(function, platform)
     if call.attrs["mode"] == "hard" and blocks is not None and blocks != cores:
-        query = "available_aiv_count" if kind == "aiv_only" else "available_cluster_count"
+        query = "available_aiv_count" if function.kind == "AIV" else "available_cluster_count"
         raise VerifierError(
             f"a hard barrier waits for all {cores} {what} of {platform.generation}, and the launch has {blocks} "
             f"block{'s' * (blocks != 1)}",
