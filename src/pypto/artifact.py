@@ -212,7 +212,9 @@ class CompiledProgram:
         extents: dict[str, int] = {}
         rows = self.document["parameters"]
         for row, value in zip(rows, inputs, strict=True):
-            if value is not None:
+            if value is not None and row["kind"] == "scalar":
+                extents.setdefault(row["name"], value)
+            elif value is not None:
                 extents.update({symbol: value.shape[int(axis)] for axis, symbol in row["dims"].items()})
         full = []
         for row, value in zip(rows, inputs, strict=True):

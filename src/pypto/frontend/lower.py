@@ -9,9 +9,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from pypto.errors import UnsupportedFeatureError, VerifierError
+from pypto.errors import ParserTypeError, UnsupportedFeatureError, UserError, VerifierError, together
 from pypto.frontend import constructs as c
 from pypto.frontend.arguments import ArgumentInfo, fit
 from pypto.frontend.attributes import function_attributes
@@ -59,7 +59,8 @@ def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Pro
     session = Session()
     session.reserved.update(d.name for d, _ in parameters)
     body = Statements(session, kernel)
-    params = [parameter(session, body, declaration, argument) for declaration, argument in parameters]
+    extents = scalar_extents(kernel, [d for d, _ in parameters])
+    params = [parameter(session, body, d, argument, extents) for d, argument in parameters]
     body.dims_by_symbol.update(session.symbols)
     body.outputs = {p.name: p.var for p in params if p.direction != "in"}
     statements_in, attrs = function_attributes(body, kernel.definition.body)
@@ -75,7 +76,7 @@ def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Pro
         "Orchestration",
         tuple(params),
         tuple(statements),
-        tuple(session.symbols.values()),
+        own_symbols(session, params),
         tuple(v.type for v in values),
         attrs,
         kernel.span,
@@ -90,14 +91,59 @@ def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Pro
     )
 
 
-def parameter(session: Session, body: Statements, declaration: Declaration, argument: ArgumentInfo) -> Param:
-    """The variable of a parameter, and what its name means in the body."""
+def scalar_extents(
+    kernel: KernelSource, declared: Sequence[Declaration]
+) -> Mapping[str, Sequence[c.DynamicDim]]:
+    """Dynamic extents that an INDEX scalar of the same name gives; it stands before the tensors that have them."""
+    seen: dict[str, tuple[Declaration, dict[c.DynamicDim, None]]] = {}
+    found: dict[str, list[c.DynamicDim]] = {}
+    late: list[UserError] = []
+    for item in declared:
+        for extent in item.shape or () if item.kind == "tensor" else ():
+            if isinstance(extent, c.DynamicDim):
+                seen.setdefault(extent.name, (item, {}))[1][extent] = None
+                if extent.name in found and extent not in found[extent.name]:
+                    found[extent.name].append(extent)
+        if item.kind != "scalar" or item.dtype is not INDEX:
+            continue
+        if item.name in seen:
+            late.append(
+                ParserTypeError(
+                    f"the annotation of `{seen[item.name][0].name}` uses the extent {item.name} before the scalar "
+                    f"`{item.name}` is declared",
+                    span=kernel.argument_span(item.name),
+                    help="declare the scalar first",
+                    code="dynamic-form",
+                )
+            )
+        found[item.name] = []
+    if late:
+        raise together(late)
+    return found
+
+
+def own_symbols(session: Session, params: Sequence[Param]) -> tuple[Var, ...]:
+    """Extents that no scalar parameter gives."""
+    given = {p.var for p in params}
+    return tuple(dict.fromkeys(s for s in session.symbols.values() if s not in given))
+
+
+def parameter(
+    session: Session,
+    body: Statements,
+    declaration: Declaration,
+    argument: ArgumentInfo,
+    extents: Mapping[str, Sequence[c.DynamicDim]],
+) -> Param:
+    """The variable of a parameter, and what its name means in the body; `extents`: those that scalars give."""
     name = declaration.name
     span = body.kernel.argument_span(name)
     assert declaration.dtype is not None
     if declaration.kind == "scalar":
         var = Var(name, ScalarType(declaration.dtype), span)
         session.serial[var] = len(session.serial)
+        for extent in extents.get(name, ()):
+            session.symbols[extent] = var
         folded = argument.value
         body.env[name] = (
             var if folded is None else Const(fit(folded, declaration.dtype, name), var.type, span)

@@ -30,10 +30,10 @@ from pypto.frontend.arguments import DECLARED, RUNTIME_SCALAR
 from pypto.frontend.attributes import function_attributes
 from pypto.frontend.dropped import dropped_outputs
 from pypto.frontend.functions import FunctionSource, TextSource
-from pypto.frontend.lower import parameter, returned
+from pypto.frontend.lower import own_symbols, parameter, returned, scalar_extents
 from pypto.frontend.methods import Methods, core_results
 from pypto.frontend.parameters import Declaration, declarations, resolve_parameters
-from pypto.frontend.source import KernelSource
+from pypto.frontend.source import KernelSource, is_index
 from pypto.frontend.state import POISON, Poisoned, RegionState, Session, Value
 from pypto.frontend.written import written_inputs
 from pypto.ir.enums import AtomicType, FunctionType
@@ -178,7 +178,8 @@ class Unit:
         body = Methods(session, source, self)
         if self.is_core(source):
             body.region = RegionState(source.span)
-        params = [parameter(session, body, d, a) for d, a in parameters]
+        extents = scalar_extents(source, [d for d, _ in parameters])
+        params = [parameter(session, body, d, a, extents) for d, a in parameters]
         body.dims_by_symbol.update(session.symbols)
         body.outputs = {p.name: p.var for p in params if p.direction != "in"}
         statements, attrs = function_attributes(body, source.definition.body)
@@ -199,7 +200,7 @@ class Unit:
         session.warnings += written_inputs(params, out)
         check_core(source, out)
         return Function(
-            source.name, source.type.name, tuple(params), tuple(out), tuple(session.symbols.values()),
+            source.name, source.type.name, tuple(params), tuple(out), own_symbols(session, params),
             tuple(v.type for v in values), attrs, source.span,
         )  # fmt: skip
 
@@ -277,6 +278,8 @@ def read_annotations(source: TextSource, session: Session, unit: Unit) -> None:
     for node in (*arguments.posonlyargs, *arguments.args):
         if node.annotation is not None:
             source.declared[node.arg] = body.settled(node.annotation)
+            if is_index(source.declared[node.arg]) and node.arg not in source.globals:
+                body.env[node.arg] = c.DynamicDim(node.arg)
 
 
 def check_declared(source: Source, declared: list[Declaration]) -> None:

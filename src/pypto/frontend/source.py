@@ -29,7 +29,7 @@ from pypto.frontend.constructs import (
     TileAnnotation,
     TupleAnnotation,
 )
-from pypto.ir.dtypes import DType
+from pypto.ir.dtypes import INDEX, DType
 from pypto.lazy import LazyModule
 
 if TYPE_CHECKING:
@@ -38,6 +38,11 @@ if TYPE_CHECKING:
 else:  # the operations load with the compiler
     table = LazyModule("pypto.ir.ops.table")
     external = LazyModule("pypto.frontend.external")  # which imports this module
+
+
+def is_index(annotation: Any) -> bool:
+    """Whether a parameter is a scalar that can be an extent of later ones."""
+    return annotation is INDEX or (isinstance(annotation, ScalarAnnotation) and annotation.dtype is INDEX)
 
 
 class SourceError(UserError, OSError):
@@ -161,16 +166,19 @@ class KernelSource:
     def annotations(self) -> Mapping[str, Any]:
         """The annotations as objects; text (postponed evaluation) is evaluated where the function was defined."""
         found = dict(self.function.__annotations__)
+        extents: dict[str, DynamicDim] = {}  # scalars that later annotations may name as an extent
         for name, value in found.items():
             if isinstance(value, str):
                 try:
-                    found[name] = eval(value, dict(self.globals), dict(self.closure.items()))
+                    found[name] = eval(value, {**self.globals}, {**extents, **self.closure})
                 except Exception as error:
                     raise ParserTypeError(
                         f"the annotation of `{name}` cannot be evaluated: {error}",
                         span=self.argument_span(name),
                         code="annotation-value",
                     ) from error
+            if is_index(found[name]) and name not in self.globals:
+                extents[name] = DynamicDim(name)
         return found
 
     @property

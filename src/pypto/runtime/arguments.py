@@ -98,6 +98,7 @@ class ArgumentPacker:
             for axis, extent in enumerate(shape, at + 4):
                 words[axis] = extent
             shapes.append(shape)
+        self._check_scalars(args, symbols)
         return shapes
 
     def _find_dtypes(self) -> list[Any]:
@@ -130,6 +131,16 @@ class ArgumentPacker:
                 p, f"strides {tuple(value.stride())} for shape {list(shape)}", "a contiguous tensor"
             )
         return shape
+
+    def _check_scalars(self, args: Sequence[Any], symbols: Mapping[str, tuple[int, str]]) -> None:
+        """A scalar that is an extent of tensors has their value."""
+        for p, value in zip(self.parameters, args, strict=True):
+            if not p.is_tensor and p.name in symbols and int(value) != symbols[p.name][0]:
+                extent, owner = symbols[p.name]
+                raise ArgumentError(
+                    f"`{p.name}` is {int(value)}, but `{owner}` has {p.name} = {extent}",
+                    notes=[f"the scalar `{p.name}` is an extent of `{owner}`"],
+                )
 
     def _check_extents(
         self, p: Parameter, value: Any, shape: tuple[int, ...], symbols: dict[str, tuple[int, str]]
