@@ -167,3 +167,60 @@ def test_kinds_are_those_of_values_that_are_known(tmp_path):
         ),
         (5, "type(x, x)", "`type` is written type(N)"),
     ]
+
+
+def test_a_scalar_that_is_an_extent_stands_first(tmp_path):
+    text = """\
+        @pl.jit
+        def kernel(x: pl.Tensor[[T, 64], pl.FP32], T: pl.INDEX = 3):
+            pass
+        """
+    message = "the annotation of `x` uses the extent T before the scalar `T` is declared"
+    assert found(tmp_path, text) == [(2, "T: pl.INDEX", message)]
+
+
+TEXT = """import pypto.language as pl
+
+@pl.program
+class P:
+    @pl.function(type=pl.FunctionType.InCore)
+    def copy(self, m: pl.Scalar[pl.INDEX], x: pl.Tensor[[m, 64], pl.FP32], y: pl.Out[pl.Tensor[[m, 64], pl.FP32]]):
+        y = pl.store(pl.load(x, [0, 0], [16, 64], valid_shape=[m, 64]), [0, 0], y)
+        return y
+
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def main(self, m: pl.Scalar[pl.INDEX], x: pl.Tensor[[m, 64], pl.FP32], y: pl.Out[pl.Tensor[[m, 64], pl.FP32]]):
+        y = self.copy(m, x, y)
+        return y
+"""
+
+
+@pytest.mark.parametrize("engine", ["native", "interpret"])
+def test_a_scalar_in_scope_is_an_extent(engine, monkeypatch):
+    torch = pytest.importorskip("torch")
+    monkeypatch.setenv("PYPTO_ENGINE", engine)
+    program = pl.parse(TEXT)
+    assert pl.parse(program.as_python()).as_python() == program.as_python()
+    compiled = ir.compile(program, platform="a2a3sim")
+    x, y = torch.rand(9, 64), torch.zeros(9, 64)
+    compiled(9, x, y)
+    assert torch.equal(x, y) and torch.equal(compiled(9, x), x)
+    with pytest.raises(UserError, match="`m` is 8, but `x` has m = 9"):
+        compiled(8, x, y)
+
+
+def test_bounds_of_a_loop_have_one_type(tmp_path):
+    text = """\
+        @pl.jit
+        def kernel(x: pl.Tensor[[16, 64], pl.FP32]):
+            for i in pl.range(pl.const(0, pl.INT32), pl.const(3, pl.INT64)):
+                k = i
+        """
+    places = found(tmp_path, text)
+    assert places == [
+        (
+            3,
+            "pl.range(pl.const(0, pl.INT32), pl.const(3, pl.INT64))",
+            "the bounds of the loop are INT32 and INT64",
+        )
+    ]

@@ -19,12 +19,13 @@ from pypto.frontend.state import (
     LoopState,
     Missing,
     Session,
+    Value,
     describe,
     is_number,
     static_number,
 )
 from pypto.ir import arith
-from pypto.ir.dtypes import INDEX, TASK_ID
+from pypto.ir.dtypes import INDEX, TASK_ID, DType
 from pypto.ir.enums import ScopeMode, SplitMode
 from pypto.ir.nodes import (
     ArrayType,
@@ -71,25 +72,25 @@ class Loops(Carries):
         kind = KINDS[function]
         options = self.loop_options(call, kind)
         name, header = self.loop_target(stmt, options.get("init_values"))
-        start, stop, step = self.loop_bounds(call, kind)
+        (start, stop, step), dtype = self.loop_bounds(call, kind)
         if kind == "unroll":
-            self.unroll(stmt, name, start, stop, step, call)
+            self.unroll(stmt, name, start, stop, step, dtype, call)
             return
         stage = self.stage(options.get("stage"), kind, step, call)
         if (self.region is not None and kind == "parallel") or (self.region is None and kind == "pipeline"):
             kind = "range"  # tasks run in parallel and tiles are pipelined; elsewhere both are plain loops
         initial = self.initial_values(options.get("init_values"), header)
         if kind == "parallel" and self.scope is ScopeMode.MANUAL:
-            self.parallel(stmt, name, start, stop, step, initial)
+            self.parallel(stmt, name, start, stop, step, dtype, initial)
             return
         trips = self.trips(start, stop, step)
         index: list[Var] = []
 
         def build(body: Callable[[], None]) -> None:
             var = self.fresh("i" if name == "_" else name, ScalarType(INDEX), self.span(stmt.target))
-            index.append(var)
             with self.collect() as statements:
-                self.env[name] = var
+                self.env[name] = self.typed_index(name, var, dtype)
+                index.append(self.env[name])
                 body()
             self.emit(
                 For(var, arith.to_expr(start), arith.to_expr(stop), arith.to_expr(step), tuple(statements),
@@ -100,7 +101,20 @@ class Loops(Carries):
         for other in assigned(stmt.body):
             if trips and self.env.get(other) is index[0]:  # what the last iteration gave it
                 last = arith.add(start, (trips - 1) * (arith.as_int(step) or 0))
-                self.env[other] = arith.to_expr(self.known(last))
+                self.env[other] = self.typed(arith.to_expr(self.known(last)), dtype)
+
+    def typed_index(self, name: str, var: Var, dtype: DType) -> Expr:
+        """The loop variable in the type of its bounds."""
+        if dtype is INDEX:
+            return var
+        return self.define(var.name if name == "_" else name, self.typed(var, dtype), var.span)
+
+    def typed(self, value: Expr, dtype: DType) -> Expr:
+        if dtype is INDEX:
+            return value
+        if isinstance(value, Const):
+            return Const(value.value, ScalarType(dtype), value.span)
+        return Call(scalar.CAST, (value,), {"target_type": dtype}, ScalarType(dtype), value.span)
 
     def split_loop(self, stmt: ast.For, call: ast.Call) -> None:
         """`for lane in pl.split_aiv(2, mode=...)`: a body that both vector cores run."""
@@ -182,7 +196,14 @@ class Loops(Carries):
         bound["split"], bound["lane"] = self.region.mode.value, self.region.lane
 
     def parallel(
-        self, stmt: ast.For, name: str, start: Dim, stop: Dim, step: Dim, initial: dict[str, Expr]
+        self,
+        stmt: ast.For,
+        name: str,
+        start: Dim,
+        stop: Dim,
+        step: Dim,
+        dtype: DType,
+        initial: dict[str, Expr],
     ) -> None:
         """`pl.parallel` in a manual scope: a task id that it carries is one id per iteration.
 
@@ -226,7 +247,7 @@ class Loops(Carries):
 
         def build(body: Callable[[], None]) -> None:
             with self.collect() as statements:
-                self.env[name] = var
+                self.env[name] = self.typed_index(name, var, dtype)
                 body()
                 for n, all_ids in arrays.items():
                     last = self.env[n]
@@ -336,12 +357,29 @@ class Loops(Carries):
             found[name] = value
         return found
 
-    def loop_bounds(self, call: ast.Call, kind: str) -> tuple[Dim, Dim, Dim]:
+    def bounds_type(self, values: list[Value], call: ast.Call) -> DType:
+        """What the loop variable is: INDEX, or the type that pl.const gives constant bounds."""
+        types = dict.fromkeys(v.type.dtype if isinstance(v, Const) else INDEX for v in values)  # type: ignore[attr-defined]
+        typed = [t for t in types if t is not INDEX]
+        if len(typed) > 1:
+            self.type_error(
+                f"the bounds of the loop are {typed[0]} and {typed[1]}",
+                call,
+                "give them one type",
+                code="scalar-type",
+            )
+        constant = all(static_number(v) is not None for v in values)
+        return typed[0] if typed and constant else INDEX
+
+    def loop_bounds(self, call: ast.Call, kind: str) -> tuple[tuple[Dim, Dim, Dim], DType]:
+        """Start, stop and step, and the type of the variable."""
         if not 1 <= len(call.args) <= 3:
             self.syntax(
                 f"pl.{kind} takes (stop), (start, stop) or (start, stop, step)", call, code="loop-bounds"
             )
-        values = [self.dim(self.settled(item), item) for item in call.args]
+        given = [self.settled(item) for item in call.args]
+        values = [self.dim(value, item) for value, item in zip(given, call.args, strict=True)]
+        dtype = self.bounds_type(given, call)
         start: Dim = 0
         step: Dim = 1
         if len(values) == 1:
@@ -372,7 +410,7 @@ class Loops(Carries):
                 "use pl.range",
                 code="pipeline-step",
             )
-        return self.known(start), self.known(stop), self.known(step)
+        return (self.known(start), self.known(stop), self.known(step)), dtype
 
     def stage(self, node: ast.expr | None, kind: str, step: Dim, call: ast.Call) -> int:
         if kind != "pipeline":
@@ -397,7 +435,9 @@ class Loops(Carries):
             a, b = 0, distance
         return len(range(a, b, s))
 
-    def unroll(self, stmt: ast.For, name: str, start: Dim, stop: Dim, step: Dim, call: ast.Call) -> None:
+    def unroll(
+        self, stmt: ast.For, name: str, start: Dim, stop: Dim, step: Dim, dtype: DType, call: ast.Call
+    ) -> None:
         a, b, s = (arith.as_int(v) for v in (start, stop, step))
         assert a is not None and b is not None and s is not None
         inside = sum(isinstance(node, ast.stmt) for item in stmt.body for node in ast.walk(item))
@@ -412,7 +452,7 @@ class Loops(Carries):
         outer, self.loop = self.loop, LoopState("unroll", lambda: None)
         try:
             for index in range(a, b, s):
-                self.env[name] = Const(index, ScalarType(INDEX), self.span(stmt.target))
+                self.env[name] = Const(index, ScalarType(dtype), self.span(stmt.target))
                 self.block(stmt.body)
         finally:
             self.loop = outer

@@ -142,8 +142,8 @@ def parameter(
     if declaration.kind == "scalar":
         var = Var(name, ScalarType(declaration.dtype), span)
         session.serial[var] = len(session.serial)
-        for extent in extents.get(name, ()):
-            session.symbols[extent] = var
+        for given in extents.get(name, ()):
+            session.symbols[given] = var
         folded = argument.value
         body.env[name] = (
             var if folded is None else Const(fit(folded, declaration.dtype, name), var.type, span)

@@ -135,10 +135,13 @@ class ArgumentPacker:
     def _check_scalars(self, args: Sequence[Any], symbols: Mapping[str, tuple[int, str]]) -> None:
         """A scalar that is an extent of tensors has their value."""
         for p, value in zip(self.parameters, args, strict=True):
-            if not p.is_tensor and p.name in symbols and int(value) != symbols[p.name][0]:
-                extent, owner = symbols[p.name]
+            if p.is_tensor or p.name not in symbols:
+                continue
+            extent, owner = symbols[p.name]
+            given = scalar_bits(p, value)
+            if given != extent:
                 raise ArgumentError(
-                    f"`{p.name}` is {int(value)}, but `{owner}` has {p.name} = {extent}",
+                    f"`{p.name}` is {given}, but `{owner}` has {p.name} = {extent}",
                     notes=[f"the scalar `{p.name}` is an extent of `{owner}`"],
                 )
 
