@@ -52,7 +52,11 @@ def worker(kind: str, first: int, last: int, args: argparse.Namespace) -> dict[s
             total.add(found)
         wrong = {seed for finding in total.findings for seed in finding.seeds}
         return {
-            "counts": {"agree": last - first - len(wrong), "wrong": len(wrong)},
+            "counts": {
+                "agree": last - first - len(wrong) - total.limited,
+                "wrong": len(wrong),
+                "refused": total.limited,
+            },
             "findings": [str(f) for f in total.findings],
             "figures": {"compared": total.compared, "exact": total.exact, "classes": total.classes},
         }

@@ -49,12 +49,15 @@ class Outcome:
     findings: list[Finding] = field(default_factory=list)
     compared: int = 0  # elements that had to be exact, or within a bound
     exact: int = 0
+    limited: int = 0  # kernels that met a limit which they may meet
     classes: int = 0  # kernels that were also run as classes of functions
 
     def add(self, other: Outcome) -> None:
         self.findings += other.findings
         self.compared += other.compared
         self.exact += other.exact
+        self.classes += other.classes
+        self.limited += other.limited
 
 
 def load(source: str, folder: Path, name: str = "generated_kernel") -> tuple[ModuleType, Path]:
@@ -161,7 +164,10 @@ def run_cases(
                 record = artifact.dispatch(again, shuffled)
                 compare(cases, again, wanted, record, prefixes, f"native, schedule {order}", outcome)
     except UserError as error:
-        outcome.findings.append(Finding(seeds, "refused", str(error)))
+        if alone and error.code in cases[0].limits:
+            outcome.limited += 1
+        else:
+            outcome.findings.append(Finding(seeds, "refused", str(error)))
     except Exception:
         outcome.findings.append(Finding(seeds, "exception", traceback.format_exc()))
     return outcome
@@ -203,8 +209,10 @@ def run_seeds(seeds: list[int], folder: Path, platform: str | None = None, **opt
         found = run_cases(cases, folder, **options)
         if found.findings and len(cases) > 1:
             apart = [run_cases([case], folder, **options) for case in cases]
+            limited = sum(o.limited for o in apart)
             findings = [f for o in apart for f in o.findings]
-            found.findings = findings or found.findings
+            found = Outcome(findings or ([] if limited else found.findings), limited=limited)
+            found.compared, found.exact = (sum(getattr(o, n) for o in apart) for n in ("compared", "exact"))
         total.add(found)
         for case in cases:
             form = text.as_class(case) if case.seed % CLASSES == 0 else None

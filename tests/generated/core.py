@@ -157,6 +157,7 @@ class Case:
     symbols: dict[str, int] = field(default_factory=dict)
     features: set[str] = field(default_factory=set)
     returns: bool = True
+    limits: set[str] = field(default_factory=set)  # codes of refusals that the kernel may meet
     races: list[tuple[str, str]] = field(
         default_factory=list
     )  # lines of which an edge is missing in the second

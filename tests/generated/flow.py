@@ -19,7 +19,19 @@ class Flow(Places):
         for _ in range(size):
             if self.depth < 3 and self.maker.chance(0.3):
                 self.rng.choice(
-                    [self.loop, self.loop, self.branch, self.yielding, self.repeat, self.helper]
+                    [
+                        self.loop,
+                        self.loop,
+                        self.loop,
+                        self.branch,
+                        self.branch,
+                        self.yielding,
+                        self.repeat,
+                        self.helper,
+                        self.helper,
+                        self.merged,
+                        self.counted,
+                    ]
                 )()
             else:
                 self.some(1)
@@ -204,6 +216,61 @@ class Flow(Places):
             self.pool.append(var)
             self.own.append(var)
         self.maker.case.features.add("if")
+
+    def merged(self) -> None:
+        """A branch that names what it gives."""
+        text = self.condition()
+        a = self.rng.choice(self.pool)
+        arms = (self.inner(), self.inner())
+        name, ends = self.maker.fresh("m"), []
+        for block in arms:
+            block.some(self.rng.randint(1, 2))
+            ends.append(block.result_like(a).name)
+            block.body.add(f"{name} = pl.yield_({ends[-1]})")
+
+        def run(env: Env) -> None:
+            taken = 0 if number(text, env) else 1
+            arms[taken].body.run(env)
+            env[name] = env[ends[taken]]
+
+        self.body.nest(f"if {text}:", arms[0].body, run)
+        self.body.nest("else:", arms[1].body)
+        var = Var(name, a.shape, a.dtype, a.valid)
+        self.pool.append(var)
+        self.own.append(var)
+        self.maker.case.features.add("if yields")
+
+    def counted(self) -> None:
+        """`pl.while_` with a value and a counter."""
+        wide = self.matrices()
+        if not wide:
+            return
+        start = self.rng.choice(wide)
+        held, k, out, steps = (self.maker.fresh(s) for s in ("w", "k", "w", "k"))
+        stop, _ = self.bounds(False)
+        inner = self.inner()
+        inner.scalars.append(Scalar(k, "INDEX", 0, 3))
+        part = Var(held, start.shape, start.dtype, start.valid)
+        inner.pool.append(part)
+        inner.body.add(f"pl.cond({k} < {stop})")
+        inner.some(self.rng.randint(1, 2))
+        end = inner.result_like(part).name
+        inner.body.add(f"{out}, {steps} = pl.yield_({end}, {k} + 1)")
+        begin = start.name
+
+        def run(env: Env) -> None:
+            env[held], env[k] = env[begin], 0
+            while number(f"{k} < {stop}", env):
+                inner.body.run(env)
+                env[held], env[k] = env[end], env[k] + 1
+            env[out] = env[held]
+
+        header = f"for ({held}, {k}) in pl.while_(init_values=({begin}, 0)):"
+        self.body.nest(header, inner.body, run)
+        var = Var(out, start.shape, start.dtype, start.valid)
+        self.pool.append(var)
+        self.own.append(var)
+        self.maker.case.features.add("pl.while_")
 
     def helper(self) -> None:
         """A call of an inline function that gets values and gives one or two."""

@@ -177,6 +177,7 @@ def region(maker: KernelMaker) -> None:
     else:
         maker.body.nest(f"with pl.at(level=pl.Level.CORE_GROUP{opts}):", body, run)
     maker.case.features.add(f"mixed {mode}")
+    maker.case.limits.add("cube-region")  # a name that is a loaded value and a product
 
 
 def lanes(maker: KernelMaker) -> None:

@@ -95,6 +95,8 @@ class KernelMaker(Maker):
         rng = self.rng
         self.tile = self.chance(0.35)
         self.dtype = rng.choice(DTYPES)
+        if self.generation == "a5" and self.chance(0.06):
+            self.dtype = rng.choice(["FP8E4M3FN", "FP8E5M2"])
         self.rows, self.cols = rng.choice([(8, 32), (16, 32), (16, 64), (8, 64), (32, 32), (16, 128)])
         if self.chance(0.1):
             self.rows = rng.choice([1, 5, 12])

@@ -218,7 +218,7 @@ class Steps:
         op = self.rng.choice(
             ["neg", "abs", "exp", "log", "sqrt", "rsqrt", "recip", "relu", "sin", "cos", "not_"]
         )
-        if not self.accepts(op, a.dtype):
+        if not self.accepts(op, a.dtype) or (op == "recip" and not is_float(a.dtype)):
             return None
         name = op.rstrip("_")
         return self.unary(op, a, lambda v: meaning.unary(name, v))

@@ -437,3 +437,23 @@ def test_init_cond_with_rows_known_at_run_time_takes_one_block_of_rows_or_the_pe
     with pytest.raises(UserError, match="accumulator of 48 rows") as refused:
         started_narrow(x, torch.tensor([33], dtype=torch.int32), torch.zeros(64, 64), 48)
     assert "acc = pl.matmul(a0, b0) before the loop" in refused.value.help
+
+
+@pl.jit
+def power(
+    x: pl.Tensor[[32, 64], pl.FP32], b: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[32, 64], pl.FP32]]
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        v = x[:, :]
+        for _ in pl.range(3):
+            v = pl.matmul(v, b[:, :])
+        y[:, :] = v
+    return y
+
+
+@pytest.mark.parametrize("platform", PLATFORMS)
+def test_a_name_that_is_loaded_and_then_a_product_is_refused_where_it_is_loaded(platform):
+    with pytest.raises(UserError) as error:
+        power.compile(config={"platform": platform})
+    assert "`v` is loaded here and is a product elsewhere" in str(error.value)
+    assert error.value.span.line == power.__wrapped__.__code__.co_firstlineno + 5

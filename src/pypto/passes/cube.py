@@ -532,4 +532,20 @@ def product_values(body: Block) -> set[Var]:
             if linked and (stmt.target in found or linked[0] in found):
                 found.update((stmt.target, linked[0]))
         changed = len(found) != before
+    for stmt in walk(body):
+        if isinstance(stmt, Assign) and stmt.target in found and _is_load(stmt.value):
+            raise UnsupportedFeatureError(
+                f"`{stmt.target.name}` is loaded here and is a product elsewhere: a loaded value lies in Mat, a product "
+                "in Acc, and nothing moves from Mat into Acc",
+                span=stmt.value.span or stmt.span,
+                help="give the product a name of its own; where a loop carries it, multiply once before the loop",
+                code="cube-region",
+            )
     return found
+
+
+def _is_load(value: Expr) -> bool:
+    """Whether a value comes from global memory."""
+    if not (isinstance(value, Call) and value.op in (memory.SLICE, memory.LOAD)):
+        return False
+    return isinstance(value.args[0], Var) and not on_chip(value.args[0].type)
