@@ -343,10 +343,6 @@ class _Side:
                     origin = names.get(first, first)
                     if origin in pops:
                         names[stmt.target] = origin
-            elif isinstance(stmt, Assign) and isinstance(stmt.value, Var):
-                origin = names.get(stmt.value, stmt.value)
-                if origin in pops:
-                    names[stmt.target] = origin
             for inside in blocks_of(stmt):
                 self.block(inside, pops, [*around, *held])
         for var in held:
