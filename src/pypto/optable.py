@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from pypto.frontend.foreign import instead_of
 from pypto.frontend.words import PLANNED
 from pypto.ir import ops
 from pypto.ir.dtypes import BF16, FP32, DType
@@ -162,6 +163,9 @@ def find(name: str) -> Op:
         return row
     if bare in PLANNED:
         raise UnknownOperation(f"pl.{bare} is not built yet")
+    instead = instead_of(bare)
+    if instead is not None:
+        raise UnknownOperation(f"there is no operation {name!r}: {instead}")
     near = difflib.get_close_matches(bare, TABLE, 3)
     raise UnknownOperation(f"there is no operation {name!r}" + (f"; near: {', '.join(near)}" if near else ""))
 

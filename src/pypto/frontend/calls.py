@@ -69,6 +69,9 @@ GLOBAL_OPERANDS: frozenset[tuple[str, str]] = frozenset(
 PAIRS = frozenset({gather.GATHER, gather.GATHER_COMPARE})
 """Operations that may give two values: what was found, and how much."""
 
+LIBRARIES = frozenset({"torch", "numpy", "jax", "triton", "cupy", "scipy"})
+"""Packages whose functions on arrays have counterparts in kernels."""
+
 MEMORY_OPERANDS = frozenset({"tensor", "mem"})
 """First operands of tile operations that are tensors."""
 
@@ -188,6 +191,20 @@ class Calls(Tasks):
     def callee_value(self, node: ast.Name | ast.Attribute) -> Value:
         """What a call calls; functions of Python modules and objects are refused by their own name."""
         if isinstance(node, ast.Attribute):
+            root: ast.expr = node.value
+            while isinstance(root, ast.Attribute):
+                root = root.value
+            library = self.expr(root) if isinstance(root, ast.Name) else None
+            if isinstance(library, ModuleType) and library.__name__.split(".")[0] in LIBRARIES:
+                help = self.function_for(node.attr)
+                if "compose" not in help:
+                    help += f"; numbers are computed at module level: VALUE = {self.quote(node)}(...)"
+                self.unsupported(
+                    f"unsupported function call: `{self.quote(node)}` is a Python function",
+                    node,
+                    help,
+                    code="function-call",
+                )
             base = self.expr(node.value)
             if isinstance(base, ModuleType) and isinstance(vars(base).get(node.attr), KernelFunction):
                 self.unsupported(

@@ -19,6 +19,7 @@ from typing import Any
 from pypto.errors import InvalidOperationError, UndefinedVariableError
 from pypto.frontend import constructs as c
 from pypto.frontend.arguments import round_float
+from pypto.frontend.foreign import instead_of
 from pypto.frontend.source import KernelFunction
 from pypto.frontend.state import (
     POISON,
@@ -270,10 +271,16 @@ class Expressions(State):
             self.unsupported(
                 f"`{self.quote(node)}` is not part of the kernel language",
                 node,
-                "a tensor has .shape and .dtype; operations are functions: pl.row_sum(x)",
+                "a tensor has .shape and .dtype; operations are functions: " + self.function_for(node.attr),
                 code="attribute",
             )
         self.unsupported(f"`{self.quote(node)}`: a scalar has no attributes", node, code="attribute")
+
+    def function_for(self, name: str) -> str:
+        """How a kernel calls what another library calls `name`."""
+        if isinstance(MEMBERS.get(name), Op):
+            return f"write pl.{name}(...)"
+        return instead_of(name) or "such as pl.row_sum(x)"
 
     def unknown_member(self, space: str, name: str, members: Any, node: ast.AST) -> Any:
         if name in PLANNED:
@@ -282,7 +289,9 @@ class Expressions(State):
             f"pl.{s}.{name}" if s else f"pl.{name}" for s, names in self.namespaces().items() if name in names
         ]
         near = nearest(name, [m for m in members if not m.startswith("_")])
-        help = f"did you mean {homes[0]}?" if homes else f"did you mean {space}.{near}?" if near else None
+        help = f"did you mean {homes[0]}?" if homes else instead_of(name)
+        if help is None and near:
+            help = f"did you mean {space}.{near}?"
         what = "operation" if name.islower() else "name"
         self.invalid(f"unknown {what} {space}.{name}", node, help, code="unknown-operation")
 

@@ -130,7 +130,12 @@ class Statements(Submits):
             target = self.quote(stmt.target)
             scalar = f"{target} = {target} {sign} {self.quote(stmt.value)}"
             array = {"+": "pl.add", "-": "pl.sub", "*": "pl.mul", "/": "pl.div"}.get(sign)
-            help = f"write {scalar}" + (f"; for tensors {target} = {array}({target}, ...)" if array else "")
+            help = f"write {scalar}"
+            name = stmt.target
+            while isinstance(name, ast.Subscript):
+                name = name.value
+            if isinstance(name, ast.Name) and is_array(self.env.get(name.id)):
+                help = f"write {target} = {array or 'pl.fmod'}({target}, {self.quote(stmt.value)})"
             self.unsupported(
                 f"`{sign}=` (AugAssign) is not part of the kernel language",
                 stmt,

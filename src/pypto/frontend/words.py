@@ -56,14 +56,5 @@ WORDS: dict[str, Any] = {
     "prefetch": c.Namespace("prefetch", {item.name.split(".")[1]: item for item in c.PREFETCHES}),
 }  # fmt: skip
 
-PLANNED: frozenset[str] = frozenset(
-    (
-        "argmax", "argmin",
-        "scatter_row", "view",
-    )
-) | {
-    "MemRefType", "Ptr", "adir", "alloc",
-    "set_ffts", "sync_set",
-    "sync_wait",
-}  # fmt: skip
+PLANNED: frozenset[str] = frozenset({"MemRefType", "Ptr", "adir", "alloc", "scatter_row", "view"})
 """Names of the language that are refused by name, not as unknown."""

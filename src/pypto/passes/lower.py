@@ -49,6 +49,7 @@ from pypto.ir.nodes import (
     Var,
     While,
     dtype_of,
+    format_dim,
     format_dims,
     walk,
 )
@@ -560,7 +561,11 @@ class Lowering(CubeLowering):
 
     def vector(self, target: Var, call: Call) -> list[Stmt]:
         """One vector instruction, with scratch where it needs one and BF16 widened where the chip lacks it."""
-        op, tile = call.op, self.tile(target)
+        op = call.op
+        try:
+            tile = self.tile(target)
+        except CapacityError as error:
+            raise self.too_narrow(call, error) from None
         if op is memory.FILLPAD or op in layout.FILLS:
             tile = self.padded(target, call)
         args = [self.operand(a) for a in call.args]
@@ -582,6 +587,27 @@ class Lowering(CubeLowering):
     def executed(self, op: Op) -> frozenset[DType] | None:
         """The element types that the chip executes, None where it asks nothing."""
         return None if op.native is None else op.native[self.platform.generation]
+
+    def too_narrow(self, call: Call, error: CapacityError) -> CapacityError:
+        """A reduction of too few rows or columns: its result has no other shape, but its operand may."""
+        row = call.op.has(Trait.ROW_REDUCTION)
+        source = call.args[0] if call.args else None
+        if error.code != "alignment" or not (row or call.op.has(Trait.COL_REDUCTION)):
+            return error
+        assert isinstance(source, Var) and isinstance(source.type, TensorType | TileType)
+        assert isinstance(call.type, TensorType | TileType)
+        unit = 32 // call.type.dtype.get_byte()
+        shape, axis = list(source.type.shape), -2 if row else -1
+        held = list(source.type.valid_shape)
+        if len(shape) < 2 or arith.as_int(shape[axis]) is None:
+            return error
+        shape[axis] = -(-int(shape[axis]) // unit) * unit  # type: ignore[arg-type]
+        what = "rows" if row else "columns"
+        error.help = (
+            f"reduce a multiple of {unit} {what}, of which {format_dim(held[axis])} valid: take the operand as "
+            f"{format_dims(tuple(shape))} with valid_shape={format_dims(tuple(held))}"
+        )
+        return error
 
     def check_native(self, call: Call, dtype: DType) -> None:
         """The chip executes an operation for this element type."""

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Names and habits of other libraries: the message says how a kernel says it, and what it says is true."""
+
+import importlib.util
+import re
+
+import pytest
+import torch
+
+import pypto.language as pl
+from pypto.errors import UserError
+from pypto.frontend import foreign
+from pypto.frontend.surface import MEMBERS
+from pypto.optable import UnknownOperation, find
+
+HEAD = """
+import torch
+import torch.nn.functional as F
+
+import pypto.language as pl
+
+
+@pl.jit
+def kernel(
+    x: pl.Tensor[[16, 64], pl.FP32], y: pl.Out[pl.Tensor[[16, 64], pl.FP32]], z: pl.Out[pl.Tensor[[16, 1], pl.FP32]]
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t = x[:, :]
+        {line}
+    return y, z
+"""
+
+
+def kernel_of(tmp_path, source):
+    """A kernel in a file, as a user writes it."""
+    path = tmp_path / "kernel.py"
+    path.write_text(source)
+    spec = importlib.util.spec_from_file_location("kernel", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.kernel
+
+
+def refusal(tmp_path, line):
+    with pytest.raises(UserError) as refused:
+        kernel_of(tmp_path, HEAD.format(line=line)).compile()
+    return refused.value
+
+
+TEXTS = {**foreign._CALLS, **foreign._COMPOSED}
+
+
+def test_every_advice_uses_names_that_exist():
+    for name, text in TEXTS.items():
+        for found in re.findall(r"pl\.(\w+)", text):
+            assert found in MEMBERS, (name, found)
+
+
+def test_no_foreign_name_is_one_of_the_language():
+    operations = {name for name in TEXTS if name in MEMBERS}
+    assert not operations
+
+
+@pytest.mark.parametrize(
+    ("line", "message", "help"),
+    [
+        ("y[:, :] = pl.multiply(t, t)", "unknown operation pl.multiply", "write pl.mul(a, b)"),
+        ("y[:, :] = pl.tile.dot(t, t)", "unknown operation pl.tile.dot", "write pl.matmul(a, b)"),
+        ("y[:, :] = pl.where(t, t, t)", "unknown operation pl.where", "pl.sel(mask, a, b, tmp)"),
+        ("y[:, :] = pl.softmax(t)", "unknown operation pl.softmax", "compose it: m = pl.row_max(x)"),
+        ("y[:, :] = pl.sync_set(t)", "unknown operation pl.sync_set", "did you mean pl.system.sync_set?"),
+        ("y[:, :] = pl.ad(t, t)", "unknown operation pl.ad", "did you mean pl.add?"),
+        ("y[:, :] = torch.mul(t, t)", "`torch.mul` is a Python function", "write pl.mul(...)"),
+        ("y[:, :] = F.softmax(t)", "`F.softmax` is a Python function", "compose it"),
+        ("y[:, :] = torch.nn.functional.silu(t)", "`torch.nn.functional.silu` is a Python function", "compose it"),
+        ("z[:, :] = t.sum()", "`t.sum` is not part", "write pl.row_sum(x) along rows"),
+        ("t += x[:, :]", "`+=`", "write t = pl.add(t, x[:, :])"),
+        ("y[0:8, :] -= t[0:8, :]", "`-=`", "write y[0:8, :] = pl.sub(y[0:8, :], t[0:8, :])"),
+        ("t = pl.mul(t, pl.tri(0, [16, 64], dtype=pl.FP32))", "cannot mix", "instead of x[...]"),
+        ("z[0:1, :] = pl.row_sum(t[0:1, :])", "not a multiple of 32", "[8, 64] with valid_shape=[1, 64]"),
+        ("z[0:1, :] = pl.col_max(z[:, :])", "not a multiple of 32", "[16, 8] with valid_shape=[16, 1]"),
+    ],
+)  # fmt: skip
+def test_the_help_says_how_a_kernel_says_it(tmp_path, line, message, help):
+    error = refusal(tmp_path, line)
+    assert message in error.message and help in error.help
+
+
+def test_the_list_of_operations_knows_foreign_names_too():
+    with pytest.raises(UnknownOperation, match=r"pl\.mul\(a, b\)"):
+        find("multiply")
+
+
+GELU = torch.nn.GELU(approximate="tanh")
+SAID = {
+    "softmax": lambda x: x.softmax(1),
+    "log_softmax": lambda x: x.log_softmax(1),
+    "sigmoid": torch.sigmoid,
+    "silu": torch.nn.functional.silu,
+    "tanh": torch.tanh,
+    "gelu": GELU,
+    "exp2": torch.exp2,
+    "log2": torch.log2,
+    "log10": torch.log10,
+    "log1p": torch.log1p,
+    "expm1": torch.expm1,
+    "norm": lambda x: x.norm(dim=1, keepdim=True),
+    "clamp": lambda x: x.clamp(0.5, 1.5),
+    "mean": lambda x: x.mean(1, keepdim=True),
+}
+
+
+def test_what_is_advised_computes_what_the_name_says(tmp_path):
+    """One region with all of them, in the interpreter."""
+    lines = []
+    for name in SAID:
+        text = TEXTS[name].replace("1.0 / N", "1.0 / 64").replace("low", "0.5").replace("high", "1.5")
+        *steps, last = text.split("; ")
+        lines += [*steps, f"o_{name}[:, :] = {last}"]
+    wanted = {name: function(X) for name, function in SAID.items()}
+    params = [f"o_{n}: pl.Out[pl.Tensor[[16, {w.shape[1]}], pl.FP32]]" for n, w in wanted.items()]
+    body = "\n".join(f"        {line}" for line in ["x = given[:, :]", *lines])
+    source = (
+        "import pypto.language as pl\n\n\n@pl.jit\ndef kernel(\n    given: pl.Tensor[[16, 64], pl.FP32],\n"
+        + "".join(f"    {p},\n" for p in params)
+        + f"):\n    with pl.at(level=pl.Level.CORE_GROUP):\n{body}\n    return {', '.join(f'o_{n}' for n in wanted)}\n"
+    )
+    found = [torch.zeros_like(w) for w in wanted.values()]
+    kernel_of(tmp_path, source)(X, *found, config={"engine": "interpret"})
+    for (name, w), y in zip(wanted.items(), found, strict=True):
+        assert torch.allclose(y, w, rtol=1e-5, atol=1e-5), name
+
+
+X = torch.rand(16, 64, generator=torch.Generator().manual_seed(1)) * 2 + 0.1
+
+
+@pl.jit
+def one_row(x: pl.Tensor[[16, 64], pl.FP32], z: pl.Out[pl.Tensor[[16, 1], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        row = pl.slice(x, [8, 64], [3, 0], valid_shape=[1, 64])
+        z = pl.assemble(z, pl.row_max(row), [3, 0])
+    return z
+
+
+def test_one_row_is_reduced_as_the_help_says():
+    for engine in ("interpret", "native"):
+        z = torch.zeros(16, 1)
+        one_row(X, z, config={"engine": engine})
+        assert torch.equal(z[3], X[3].amax().reshape(1))
