@@ -133,3 +133,38 @@ def test_valid_rows_that_change_from_iteration_to_iteration_are_refused():
             torch.zeros(16, 96).bfloat16(), torch.zeros(96, 32).bfloat16(), torch.zeros(16, 32)
         )
     assert caught.value.code == "type-change"
+
+
+@pl.jit
+def stored_in_part(
+    a: pl.Tensor, b: pl.Tensor, rows: pl.Tensor[[1], pl.INT32], y: pl.InOut[pl.Tensor], z: pl.InOut[pl.Tensor]
+):
+    with pl.at(level=pl.Level.CORE_GROUP, name_hint="narrowed"):
+        n = pl.read(rows, [0])
+        y = pl.assemble(y, pl.set_validshape(pl.matmul(a[:, :], b[:, :]), n, 32), [0, 0])
+    with pl.at(level=pl.Level.CORE_GROUP, name_hint="heads"):
+        n = pl.read(rows, [0])
+        left = pl.slice(a, [16, 64], [0, 0], valid_shape=[n, 64])
+        z = pl.assemble(z, pl.reshape(pl.matmul(left, b[:, :], out_dtype=pl.FP32), [16, 1, 32]), [0, 1, 0])
+    with pl.at(level=pl.Level.CORE_GROUP, name_hint="read_too"):
+        n = pl.read(rows, [0])
+        part = pl.set_validshape(pl.matmul(a[:, :], b[:, :], out_dtype=pl.FP32), n, 32)
+        y = pl.assemble(y, part, [16, 0])
+        twice = pl.cast(pl.mul(part, 2.0), pl.BF16, mode="rint")
+        z = pl.assemble(z, pl.reshape(twice, [16, 1, 32]), [0, 2, 0])
+    return y, z
+
+
+@BOTH_CHIPS
+@pytest.mark.parametrize("engine", ["native", "interpret"])
+def test_a_part_of_a_product_is_rounded_into_a_narrower_tensor(platform, engine):
+    a, b = (torch.randint(-4, 5, s).bfloat16() for s in ((16, 64), (64, 32)))
+    y, z = torch.full((32, 32), 7.0).bfloat16(), torch.full((16, 3, 32), 7.0).bfloat16()
+    config = RunConfig(platform=platform, engine=engine)
+    stored_in_part(a, b, torch.tensor([5], dtype=torch.int32), y, z, config=config)
+    product = (a.float() @ b.float())[:5]
+    wanted_y, wanted_z = torch.full_like(y, 7.0), torch.full_like(z, 7.0)
+    wanted_y[0:5] = wanted_y[16:21] = wanted_z[:5, 1] = product.bfloat16()
+    wanted_z[:5, 2] = (product * 2.0).bfloat16()
+    assert torch.equal(y, wanted_y)
+    assert torch.equal(z, wanted_z)

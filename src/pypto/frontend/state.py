@@ -278,7 +278,9 @@ class State(ABC):
         ):
             self.session.definition[var] = value
             self.session.terms[var] = self.session.length(value)
-        if isinstance(value, Call) and value.op.has(Trait.CUBE):
+        if isinstance(value, Call) and (
+            value.op.has(Trait.CUBE) or (memory.keeps_plane(value) and value.args[0] in self.session.cube)
+        ):
             self.session.cube.add(var)
         if isinstance(value, Call) and value.op in (memory.CREATE_TENSOR, staging.CREATE_TILE):
             self.session.created.add(var)

@@ -36,6 +36,7 @@ from pypto.ir.nodes import (
     Type,
     Var,
     While,
+    dtype_of,
     walk,
 )
 from pypto.ir.ops import layout, memory, pipe, rows, system
@@ -211,7 +212,7 @@ class Cores:
                 return None
             if home is Core.CUBE and op is not layout.TRANSPOSE and products_only:
                 return Core.CUBE
-            if home is Core.CUBE and op is memory.SET_VALIDSHAPE and self.is_only_stored(target):
+            if home is Core.CUBE and memory.keeps_plane(value) and self.leaves_acc(target):
                 return Core.CUBE
         return Core.VECTOR
 
@@ -224,18 +225,20 @@ class Cores:
             if var in vars_in(expr) and not (isinstance(expr, Call) and expr.op is system.EXPECT_WRITTEN)
         )
 
-    def is_only_stored(self, var: Var) -> bool:
-        """Whether all that reads a value are products and stores into global memory."""
-        return all(
-            isinstance(expr, Call)
-            and (
-                expr.op.has(Trait.CUBE)
-                or (expr.op is memory.ASSEMBLE and expr.args[1] is var and memory_target(expr))
-            )
+    def leaves_acc(self, var: Var) -> bool:
+        """Whether stores take the value to global memory, and nothing else reads it or one of them narrows it."""
+        readers = [
+            expr
             for stmt in walk(self.function.body)
             for expr in header_exprs(stmt)
-            if var in vars_in(expr)
-        )
+            if var in vars_in(expr) and not (isinstance(expr, Call) and expr.op.has(Trait.CUBE))
+        ]
+        stores = [
+            e for e in readers
+            if isinstance(e, Call) and e.op is memory.ASSEMBLE and e.args[1] is var and memory_target(e)
+        ]  # fmt: skip
+        narrower = any(dtype_of(e.args[0].type) is not dtype_of(var.type) for e in stores if e.args[0])
+        return len(stores) == len(readers) or narrower
 
     # Needs
 

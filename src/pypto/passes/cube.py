@@ -89,6 +89,7 @@ class CubeLowering:
     cube: bool
     transposed: set[Var]
     products: set[Var]
+    planes: set[Var]
     stacks: dict[Var, list[Var]]
     tiles: dict[Var, Var]
 
@@ -108,6 +109,10 @@ class CubeLowering:
 
     # Products
 
+    def stack(self, var: Var) -> tuple[int, ...]:
+        """The leading extents of several matrices; empty for one, also where it is stored with other axes."""
+        return () if var in self.planes else stack_of(var.type)
+
     def multiply(self, target: Var, call: Call) -> list[Stmt]:
         """One product, or one for each matrix of a batch."""
         if call.op in mx.SCALED:
@@ -118,7 +123,7 @@ class CubeLowering:
         acc = call.args[0] if call.op in ACCUMULATING else None
         assert acc is None or isinstance(acc, Var)
         out: list[Stmt] = []
-        stack = stack_of(target.type)
+        stack = self.stack(target)
         for number, index in enumerate(itertools.product(*map(range, stack))):
             pick = [(self.matrix(var, index), dtype_of(var.type), turned) for var, turned in roles]
             made = self.matrices(target)[number] if stack else self.tile(target)
@@ -128,7 +133,7 @@ class CubeLowering:
 
     def matrix(self, var: Var, index: tuple[int, ...]) -> Var:
         """The tile of one matrix of an operand; leading axes of extent 1 repeat."""
-        stack = stack_of(var.type)
+        stack = self.stack(var)
         if not stack:
             return self.tile(var)
         place = 0
@@ -203,7 +208,7 @@ class CubeLowering:
     def matrices(self, var: Var) -> list[Var]:
         """The tiles of a value of several matrices, in row-major order of its leading axes."""
         if var not in self.stacks:
-            stack = stack_of(var.type)
+            stack = self.stack(var)
             count = 1
             for extent in stack:
                 count *= extent
@@ -264,7 +269,7 @@ class CubeLowering:
         if isinstance(target.type, TileType):
             inner = (shape[kept[-2]], inner[1])
         out: list[Stmt] = []
-        stack = stack_of(target.type)
+        stack = self.stack(target)
         for tile, index in zip(self.matrices(target), itertools.product(*map(range, stack)), strict=True):
             at, size = list(offset), list(shape)
             valid: list[Dim] = [1] * len(shape)
@@ -286,7 +291,7 @@ class CubeLowering:
         target, source = call.args if call.op is memory.ASSEMBLE else call.args[::-1]
         assert isinstance(target, Var) and isinstance(source, Var)
         offset = call.attrs["offset" if call.op is memory.ASSEMBLE else "offsets"]
-        if len(offset) != len(stack_of(source.type)) + 2:
+        if len(offset) != len(self.stack(source)) + 2:
             raise InvalidOperationError(
                 f"`{source.name}` holds {len(self.matrices(source))} matrices, `{target.name}` has "
                 f"{len(offset)} axes",
@@ -296,7 +301,7 @@ class CubeLowering:
             )
         out: list[Stmt] = []
         for tile, index in zip(
-            self.matrices(source), itertools.product(*map(range, stack_of(source.type))), strict=True
+            self.matrices(source), itertools.product(*map(range, self.stack(source))), strict=True
         ):
             assert isinstance(tile.type, TileType)
             at = (*(arith.add(o, i) for o, i in zip(offset, index, strict=False)), *offset[-2:])
@@ -510,6 +515,26 @@ def _loads_a_matrix(value: Expr) -> bool:
         return False
     rank, dropped = len(value.attrs["shape"]), value.attrs.get("drop_dims") or ()
     return rank >= 2 and not {rank - 1, rank - 2} & set(dropped)
+
+
+def reshaped_planes(body: Block) -> set[Var]:
+    """Products that are stored with axes of extent 1 put in between: rows and columns stay where they are."""
+    found: set[Var] = set()
+    other: set[Var] = set()
+    for stmt in walk(body):
+        if isinstance(stmt, Assign) and isinstance(stmt.value, Call) and stmt.value.op is memory.RESHAPE:
+            source = stmt.value.args[0]
+            if isinstance(source, Var) and memory.keeps_plane(stmt.value) and not stack_of(source.type):
+                found.add(stmt.target)
+        for expr in header_exprs(stmt):
+            store = (
+                isinstance(expr, Call)
+                and expr.op in (memory.ASSEMBLE, memory.STORE)
+                and isinstance(stmt, Eval)
+            )
+            if not store:
+                other.update(vars_in(expr))
+    return found - other
 
 
 def product_values(body: Block) -> set[Var]:

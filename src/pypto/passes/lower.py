@@ -62,7 +62,7 @@ from pypto.passes.cube import (
     Operands,
     check_pairs,
     product_values,
-    stack_of,
+    reshaped_planes,
     transposed_loads,
 )
 from pypto.passes.lower_indexed import INDEXED, window_by_index
@@ -115,6 +115,7 @@ class Lowering(CubeLowering):
         check_pairs(function.body)
         self.transposed = transposed_loads(function.body)
         self.products = product_values(function.body) if self.cube else set()
+        self.planes = reshaped_planes(function.body) if self.cube else set()
         self.stacks: dict[Var, list[Var]] = {}
         self.names: dict[str, int] = {}
         # Where single elements are written, a copy must not share the bytes of its source.
@@ -159,7 +160,7 @@ class Lowering(CubeLowering):
                 self.tiles[var] = self.checked(var if type_ is var.type else replace(var, type=type_))
                 return self.tiles[var]
             assert isinstance(var.type, TensorType)
-            if self.cube and stack_of(var.type):
+            if self.cube and self.stack(var):
                 raise UnsupportedFeatureError(
                     f"`{var.name}` {var.type} holds several matrices: on the cube core they are loaded, multiplied "
                     "and stored",
@@ -224,7 +225,7 @@ class Lowering(CubeLowering):
             return [replace(stmt, value=self.element(value))]
         if not on_chip(target.type):
             return [stmt]
-        if self.cube and stack_of(target.type):
+        if self.cube and self.stack(target):
             return self.stacked(target, value, stmt.span)
         if isinstance(value, Var):
             return [Assign(self.tile(target), self.tile(value), stmt.span)]
@@ -278,7 +279,7 @@ class Lowering(CubeLowering):
     def effect(self, stmt: Eval, call: Call) -> list[Stmt]:
         if call.op in (memory.ASSEMBLE, memory.STORE) and self.cube:
             value = call.args[1 if call.op is memory.ASSEMBLE else 0]
-            if value is not None and stack_of(value.type):
+            if isinstance(value, Var) and self.stack(value):
                 return self.stacked_store(stmt, call)
         if call.op is memory.ASSEMBLE:
             target, source = call.args

@@ -10,6 +10,7 @@ from pypto.ir import arith
 from pypto.ir.dtypes import BF16, BOOL, FP8E8M0, FP16, FP32, INDEX, INT8, INT16, INT32, DType
 from pypto.ir.enums import AtomicType, Mem, PadValue, TensorLayout
 from pypto.ir.nodes import (
+    Call,
     Const,
     Dim,
     ScalarType,
@@ -336,6 +337,17 @@ RESHAPE = op(
     samples=(),
     rejects=(Reject(((16, 64),), "differs", attrs={"shape": (16, 32)}),),
 )
+
+
+def keeps_plane(call: Call) -> bool:
+    """Whether the result is the operand with its rows and columns in their places: less of it valid, or unit axes."""
+    source = call.args[0] if call.args else None
+    if call.op is SET_VALIDSHAPE:
+        return True
+    if call.op is not RESHAPE or source is None:
+        return False
+    a, b = source.type.shape, call.type.shape  # type: ignore[attr-defined]
+    return arith.same(a[-1], b[-1]) and arith.same(arith.product(a[:-1]), arith.product(b[:-1]))
 
 
 def _set_validshape(bound: Bound) -> Type:
