@@ -3,6 +3,7 @@
 
 import json
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +103,12 @@ def test_a_chosen_folder_with_other_content_is_not_replaced(tmp_path):
     with pytest.raises(BuildFolderError, match="no build folder"):
         folder.create("k", texts(), tmp_path / "mine")
     assert (tmp_path / "mine" / "thesis.txt").read_text() == "text"
+
+
+def test_two_that_choose_one_folder_at_once_both_get_it(tmp_path):
+    with ThreadPoolExecutor(2) as pool:
+        made = list(pool.map(lambda _: folder.create("k", texts(), tmp_path / "k"), range(40)))
+    assert set(made) == {tmp_path / "k"} and list(tmp_path.iterdir()) == [tmp_path / "k"]
 
 
 def test_nothing_edited_writes_nothing(where):

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
 import torch
 
-from golden import bench, buffers, provenance, report, scopes
+from golden import bench, buffers, folder_lock, provenance, report, scopes
 from golden.abi import Spec, check_artifact, check_comparators, check_signature, check_specs, signature_of
 from golden.chunks import first_difference
 from golden.comparator import Comparator
@@ -104,6 +104,7 @@ class Session:
     threads: int = 1
     bench_settings: bench.BenchSettings = field(default_factory=lambda: bench.BenchSettings(False))
     origin: Origin | None = None
+    holding: ExitStack = field(default_factory=ExitStack)  # data folders, until inputs and golden are there
     snapshot: Snapshot | None = None
     artifact: Any = None
     work_dir: Path | None = None
@@ -155,6 +156,10 @@ class Session:
                 raise Failure(f"golden_only is incompatible with {name}")
 
     def execute(self) -> RunResult:
+        with self.holding:
+            return self.steps()
+
+    def steps(self) -> RunResult:
         with _user_errors():
             self.check_arguments()
         self.obtain_artifact()
@@ -168,6 +173,7 @@ class Session:
         with scopes.seeded(self.seed if self.snapshot is None else None):
             writer = self.generate_inputs()
             self.compute_golden(writer)
+        self.holding.close()
         if self.golden_only:
             return self.golden_done()
         self.keep_initial()
@@ -184,6 +190,8 @@ class Session:
         check_specs(self.specs)
         self.refuse_residents()
         if self.golden_data is not None:
+            if self.golden_data.is_dir():
+                self.holding.enter_context(folder_lock.held(self.golden_data, alone=False))
             self.snapshot = Snapshot(self.golden_data, has_callback=self.golden_fn is not None)
         if self.runtime_dir is not None and not self.runtime_dir.is_dir():
             raise HarnessError(f"runtime_dir does not exist: {self.runtime_dir}")
@@ -334,8 +342,11 @@ class Session:
         if not (self.save_data or self.golden_only):
             return None
         assert self.work_dir is not None and self.origin is not None
-        writer = SnapshotWriter(self.work_dir / "data", self.specs, self.origin)
+        data = self.work_dir / "data"
+        writer = SnapshotWriter(data, self.specs, self.origin)
         with _file_errors("save_data cannot write"):
+            data.mkdir(parents=True, exist_ok=True)
+            self.holding.enter_context(folder_lock.held(data, alone=True))
             writer.write_inputs({**self.inputs, **self.scalars()})
         return writer
 
@@ -516,11 +527,13 @@ class Session:
         if self.save_on_fail and self.work_dir is not None and self.origin is not None:
             with _user_errors(), _file_errors("save_on_fail cannot write"):
                 data = self.work_dir / "data"
-                writer = SnapshotWriter(data, self.specs, self.origin)
-                writer.write_inputs({**self.inputs, **self.initial, **self.scalars()})
-                assert self.expected is not None
-                writer.write_expected(self.expected)
-                writer.write_actual(self.actual_outputs())
+                data.mkdir(parents=True, exist_ok=True)
+                with folder_lock.held(data, alone=True):
+                    writer = SnapshotWriter(data, self.specs, self.origin)
+                    writer.write_inputs({**self.inputs, **self.initial, **self.scalars()})
+                    assert self.expected is not None
+                    writer.write_expected(self.expected)
+                    writer.write_actual(self.actual_outputs())
             lines.append(f"inputs, golden and outputs are saved in {data}")
         return lines
 

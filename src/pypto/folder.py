@@ -84,10 +84,9 @@ def create(name: str, texts: Mapping[str, str], chosen: str | os.PathLike[str] |
 
 
 def _rename(made: Path, final: Path, exact: bool) -> Path:
-    if exact and final.exists():
-        if any(final.iterdir()) and not (final / MANIFEST).is_file():
-            raise BuildFolderError(f"{final} exists and is no build folder", help="choose another directory")
-        shutil.rmtree(final)
+    if exact:
+        with Cache.open().lock(digest(str(final.resolve()))):  # two runs may have chosen the same
+            return _take_the_place_of(final, made)
     suffix, target = 0, final
     while True:
         try:
@@ -98,6 +97,22 @@ def _rename(made: Path, final: Path, exact: bool) -> Path:
                 raise
             suffix += 1
             target = final.with_name(f"{final.name}_{suffix}")
+
+
+def _take_the_place_of(final: Path, made: Path) -> Path:
+    """Puts `made` where an older build folder is; there is one at all times but for a moment."""
+    if not final.exists():
+        os.rename(made, final)
+        return final
+    if any(final.iterdir()) and not (final / MANIFEST).is_file():
+        raise BuildFolderError(f"{final} exists and is no build folder", help="choose another directory")
+    retired = final.with_name(f"{made.name}_old")
+    os.rename(final, retired)
+    try:
+        os.rename(made, final)
+    finally:
+        shutil.rmtree(retired, ignore_errors=True)
+    return final
 
 
 def inside(where: Path, name: Any) -> Path:

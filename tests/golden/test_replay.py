@@ -7,6 +7,7 @@ import pickle
 import shutil
 import subprocess
 import sys
+import threading
 
 import pytest
 import torch
@@ -453,3 +454,79 @@ def test_a_full_disk_is_a_failed_result_and_leaves_nothing_half_written(tmp_path
     assert done.returncode == 0, done.stderr
     assert "False save_data cannot write" in done.stdout and "free on that disk" in done.stdout
     assert not [path for path in tmp_path.rglob("*") if path.suffix == ".pt" or path.name.startswith(".")]
+
+
+# --- two runs at once ---
+
+_OTHER = """
+import sys
+from pathlib import Path
+
+import torch
+from harness_fakes import Backend, FakeKernel, tensor
+
+import golden.runner
+from golden import TensorSpec, run
+
+backend = Backend()
+golden.runner.load_backend = lambda: backend
+folder, how, count = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+parameters = tensor("x", "in", (8, 8)), tensor("y", "out", (8, 8))
+kernel = FakeKernel(lambda v: v["y"].copy_(v["x"] * 2), *parameters, folder=folder)
+specs = [TensorSpec("x", [8, 8], torch.float32, init_value=torch.randn), TensorSpec("y", [8, 8], torch.float32)]
+arguments = {"save_data": True} if how == "save" else {"golden_data": folder / "data"}
+for _ in range(count):
+    result = run(kernel, specs, lambda v: v["y"].copy_(v["x"] * 2), **arguments)
+    if not result.passed:
+        sys.exit(result.error)
+"""
+
+
+def test_runs_at_once_in_one_folder_see_whole_snapshots(tmp_path):
+    def body(values):
+        values["y"].copy_(values["x"] * 2)
+
+    shape = (8, 8)
+    kernel = FakeKernel(body, tensor("x", "in", shape), tensor("y", "out", shape), folder=tmp_path)
+    given = [TensorSpec(name, [8, 8], torch.float32, init_value=torch.randn) for name in "xy"]
+    assert run(kernel, given, body, save_data=True).passed
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    three = [
+        subprocess.Popen(
+            [sys.executable, "-c", _OTHER, str(tmp_path), how, "100"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment,
+        )
+        for how in ("save", "save", "read")
+    ]
+    for process in three:
+        _, error = process.communicate(timeout=120)
+        assert process.returncode == 0, error
+
+
+def test_who_reads_waits_until_inputs_and_reference_of_another_are_there(saved, kernel, tmp_path, capsys):
+    begun, go, results = threading.Event(), threading.Event(), []
+
+    def slow(values):
+        begun.set()
+        assert go.wait(60)
+        golden(values)
+
+    def again():
+        results.append(replay(kernel, saved))
+
+    other = FakeKernel(kernel.body, *kernel.parameters, folder=kernel.folder)
+    saving = threading.Thread(target=lambda: results.append(run(other, specs(), slow, save_data=True)))
+    reading = threading.Thread(target=again)
+    saving.start()
+    assert begun.wait(60)
+    reading.start()
+    reading.join(0.3)
+    assert reading.is_alive() and not results
+    go.set()
+    saving.join(60)
+    reading.join(60)
+    assert [result.passed for result in results] == [True, True]
+    assert f"waiting for another run that uses {saved}" in capsys.readouterr().out
