@@ -7,7 +7,7 @@ from mixed_runs import BOTH_CHIPS, randn, results
 
 import pypto.language as pl
 from pypto.compiler import open_build
-from pypto.errors import KernelFault
+from pypto.errors import KernelFault, UserError
 from pypto.runtime.config import RunConfig
 
 
@@ -97,3 +97,27 @@ def test_a_fault_of_one_core_ends_the_other_and_names_the_line():
         assert caught.value.span.line == beyond_the_rows.__wrapped__.__code__.co_firstlineno + 11
     artifact.dispatch([a, b, torch.zeros(1, dtype=torch.int32), out], config)
     torch.testing.assert_close(out, torch.exp(a.float() @ b.float()), rtol=1e-4, atol=1e-5)
+
+
+@pl.jit
+def moved_across(
+    a: pl.Tensor[[32, 32], pl.FP32],
+    b: pl.Tensor[[32, 32], pl.FP32],
+    out: pl.Out[pl.Tensor[[32, 32], pl.FP32]],
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        doubled = pl.add(pl.load(a, [0, 0], [32, 32]), pl.load(a, [0, 0], [32, 32]))
+        left = pl.move(doubled, target_memory=pl.Mem.Mat)
+        right = pl.load(b, [0, 0], [32, 32], target_memory=pl.Mem.Mat)
+        c = pl.move(pl.matmul(left, right), target_memory=pl.Mem.Vec)
+        out = pl.store(pl.add(c, 1.0), [0, 0], out)
+    return out
+
+
+def test_moves_between_the_cores_are_those_of_the_newer_chip():
+    a, b = randn(32, 32).round(), randn(32, 32, seed=1).round()
+    native, wanted, _ = results(moved_across, [a, b], (32, 32), "a5sim")
+    assert torch.equal(native, 2 * a @ b + 1) and torch.equal(native, wanted)
+    with pytest.raises(UserError, match="no move from Vec to Mat on a2a3") as caught:
+        moved_across.compile(config={"platform": "a2a3sim"})
+    assert "the shortest way is Vec -> GM -> Mat" in str(caught.value)

@@ -8,6 +8,10 @@ from kernel_runs import run_on_newer
 
 import pypto.language as pl
 from pypto.errors import UserError
+from pypto.passes.fold import fold
+from pypto.passes.inline import inline
+from pypto.platforms import PLATFORMS
+from pypto.runtime.interpret import interpret
 
 M, K, N = 48, 192, 96
 G = K // 32
@@ -99,6 +103,16 @@ def test_a_whole_number_product_is_exact():
     a_bytes, b_bytes = bytes_of(rng, (M, G), 126, 130), bytes_of(rng, (G, N), 126, 130)
     *_, y = run_on_newer(product, *as_arguments(a, a_bytes, b, b_bytes), torch.zeros(M, N))
     assert np.array_equal(y.double().numpy(), reference(a, a_bytes, b, b_bytes)[0])
+
+
+def test_with_all_floats_in_fp32_the_product_is_the_same():
+    rng = np.random.default_rng(14)
+    a, b = (torch.from_numpy(rng.integers(-8, 9, s).astype(np.float32)) for s in ((M, K), (K, N)))
+    a, b = (x.to(torch.float8_e4m3fn).view(torch.uint8) for x in (a, b))
+    a_bytes, b_bytes = bytes_of(rng, (M, G), 126, 130), bytes_of(rng, (G, N), 126, 130)
+    args = [*as_arguments(a, a_bytes, b, b_bytes), torch.zeros(M, N)]
+    interpret(fold(inline(product.lower(*args))), None, args, PLATFORMS["a5sim"], fp32=True)
+    assert np.array_equal(args[-1].double().numpy(), reference(a, a_bytes, b, b_bytes)[0])
 
 
 @pl.jit

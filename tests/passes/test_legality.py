@@ -16,8 +16,8 @@ from pypto.errors import UserError
 from pypto.ir import dtypes
 from pypto.ir.dtypes import BY_NAME, INT16, INT32, DType
 from pypto.ir.enums import Mem, PadValue
-from pypto.ir.nodes import Program, TileType
-from pypto.ir.ops import memory
+from pypto.ir.nodes import Program, TileType, Var
+from pypto.ir.ops import elementwise, matmul, memory, staging
 from pypto.ir.ops.rules import space_layout
 from pypto.ir.ops.table import TABLE, Op, OpError
 from pypto.passes import pipeline
@@ -137,6 +137,28 @@ def tile(space: str, dtype: DType, rows: int, cols: int, chip: Platform) -> Tile
     return TileType((rows, cols), dtype, space, None, blayout, slayout, fractal)
 
 
+def lowered(b: Builder, chip: Platform) -> str:
+    """The code of the error that lowering a program gives, "ok" without one."""
+    try:
+        found = b.program()
+        for step in (*pipeline.front_passes(), *pipeline.back_passes(chip)):
+            found = step.run(found)
+            if step.name == "lower":
+                return "ok"
+    except (OpError, UserError) as error:
+        return error.code
+    raise AssertionError("no step is called lower")
+
+
+def created(wanted: TileType, chip: Platform) -> str:
+    """The same for a kernel that makes a tile."""
+    b = Builder("created")
+    with b.at():
+        attrs = {"shape": wanted.shape, "dtype": wanted.dtype, "target_memory": Mem[wanted.space]}
+        b.call(staging.CREATE_TILE, **attrs)
+    return lowered(b, chip)
+
+
 @pytest.mark.parametrize(("space", "dtype", "rows", "cols", "older", "newer"), lines("tiles.tsv"))
 def test_a_tile_fits_its_space_in_whole_units_or_is_refused(space, dtype, rows, cols, older, newer):
     for platform, wanted in zip(CHIPS, (older, newer), strict=True):
@@ -148,6 +170,8 @@ def test_a_tile_fits_its_space_in_whole_units_or_is_refused(space, dtype, rows, 
         except UserError as error:
             code = error.code
         assert code == wanted, platform
+        if not space.endswith("Scale"):
+            assert created(found, chip) == code, platform
         place = "scaling" if space.endswith("Scale") else space.lower()
         orders = (found.blayout, found.slayout, found.fractal)
         text = PtoTile(place, found.dtype, found.shape[0], found.shape[1], *found.shape, *orders)
@@ -156,3 +180,51 @@ def test_a_tile_fits_its_space_in_whole_units_or_is_refused(space, dtype, rows, 
         )  # 32 rows on the older chip are its rule, not that of the text
         if code != "dtype-support" and whole_blocks:
             assert (layout_problem(text) is None) == (code != "alignment"), layout_problem(text)
+
+
+SPACES = [
+    space for space in PLATFORMS["a5"].capacity if not space.endswith("Scale")
+]  # those take scales only
+BOTH, ADDED = ({line[0]: line[column].split() for line in lines("moves.tsv")} for column in (1, 2))
+
+
+def filled(b: Builder, space: str, shape: tuple[int, int]) -> Var:
+    """A tile in a space, with content where something reads it."""
+    if space in ("Vec", "Mat"):
+        attrs = {"offsets": (0, 0), "shapes": shape, "target_memory": Mem[space]}
+        return b.call(memory.LOAD, b.tensor("x", shape, dtypes.FP32), **attrs)
+    if space == "Acc":
+        mat = filled(b, "Mat", shape)
+        return b.call(matmul.MATMUL, mat, mat)
+    return b.call(staging.CREATE_TILE, shape=shape, dtype=dtypes.FP32, target_memory=Mem[space])
+
+
+def multiplied(b: Builder, tile: Var) -> None:
+    b.call(matmul.MATMUL, tile, tile)
+
+
+def stored(b: Builder, tile: Var) -> None:
+    y = b.tensor("y", (32, 32), dtypes.FP32, "out")
+    b.effect(memory.STORE, b.call(elementwise.EXP, tile), y, offsets=(0, 0))
+
+
+CROSSING = {("Vec", "Mat"): multiplied, ("Acc", "Vec"): stored}
+"""What the other core does with what it gets; without that no region has work for it."""
+
+
+@pytest.mark.parametrize("target", SPACES)
+@pytest.mark.parametrize("source", SPACES)
+def test_a_tile_moves_where_the_chip_has_a_way(source, target):
+    shape = (1, 32) if "Bias" in (source, target) and source != "Acc" else (32, 32)
+    for platform, added in zip(CHIPS, (False, True), strict=True):
+        b = Builder("moved")
+        try:
+            with b.at():
+                moved = b.call(memory.MOVE, filled(b, source, shape), target_memory=Mem[target])
+                if (source, target) in CROSSING:
+                    CROSSING[source, target](b, moved)
+            code = lowered(b, PLATFORMS[platform])
+        except OpError as error:
+            code = error.code
+        legal = target in BOTH[source] or (added and target in ADDED[source])
+        assert code == ("ok" if legal else "memory-space"), platform

@@ -125,7 +125,7 @@ class Cores:
             if not isinstance(stmt, Assign) or not on_chip(stmt.target.type):
                 if self.reads_on_chip(value):
                     return True
-            elif value.op.has(Trait.VECTOR) or value.op in (memory.SLICE, memory.ASSEMBLE):
+            elif value.op.has(Trait.VECTOR) or value.op in (memory.SLICE, memory.ASSEMBLE, memory.LOAD):
                 return True
         return False
 

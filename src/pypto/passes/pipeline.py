@@ -47,7 +47,9 @@ def back_passes(platform: Platform) -> tuple[Pass, ...]:
         Pass("outline", outline, "outlined"),  # a region's captures are known once names are final
         Pass("groups", lambda p: groups(p, platform), "outlined"),  # what kernels say of their pipes
         Pass("launches", lambda p: launches(p, platform), "outlined"),  # widths and kinds of core are known
-        Pass("split_cores", split_cores, "outlined"),  # each side is lowered for its own core
+        Pass(
+            "split_cores", lambda p: split_cores(p, platform), "outlined"
+        ),  # each side is lowered for its own core
         Pass("lower", lambda p: lower(p, platform), "lowered"),  # inside one core function only
         Pass("spaces", lambda p: spaces(p, platform), "lowered"),  # before copies of a loop body are made
         Pass("pipeline_loops", pipeline_loops, "lowered"),  # each stage needs its own load buffers

@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pypto.errors import Span, UnsupportedFeatureError
+from pypto.errors import InvalidOperationError, Span, UnsupportedFeatureError
 from pypto.ir.dtypes import BF16, FP16, FP32
 from pypto.ir.enums import SplitMode
 from pypto.ir.nodes import (
@@ -49,10 +49,13 @@ from pypto.passes.cores import Core, Cores
 from pypto.passes.lanes import split_lanes
 from pypto.passes.pipes import Crossing, open_pipes
 from pypto.passes.tiles import on_chip
+from pypto.platforms import Platform
 
 
-def split_cores(program: Program) -> Program:
+def split_cores(program: Program, platform: Platform | None = None) -> Program:
     """Split every function that was a region and has work for both kinds of core."""
+    if platform is not None:
+        check_moves(program, platform)
     functions: dict[str, Function] = {}
     for name, function in program.functions.items():
         cores = Cores(function) if "buffers" in function.attrs else None
@@ -62,6 +65,20 @@ def split_cores(program: Program) -> Program:
         for made in _Split(function, cores, {*program.functions, *functions}).run():
             functions[made.name] = made
     return program.with_functions(functions)
+
+
+def check_moves(program: Program, platform: Platform) -> None:
+    """Refuse a move that the chip does not have, also where its two sides are on different cores."""
+    for function in program.functions.values():
+        for stmt in walk(function.body) if function.kind in ("InCore", "AIC", "AIV") else ():
+            call = stmt.value if isinstance(stmt, Assign) else None
+            if not isinstance(call, Call) or call.op is not memory.MOVE or call.args[0] is None:
+                continue
+            source, target = call.args[0].type, call.type
+            assert isinstance(source, TileType) and isinstance(target, TileType)
+            if target.space not in platform.moves.get(source.space, ()):
+                error = memory.no_move(source.space, target.space, platform)
+                raise InvalidOperationError(error.message, span=call.span, help=error.help, code=error.code)
 
 
 @dataclass
@@ -273,6 +290,11 @@ class _Split:
             args[number] = self.local(core, arg, turned, span)
             if turned:
                 attrs[flag] = False  # type: ignore[index]
+        arrived = args[0].type if args and isinstance(args[0], Var) else None
+        if value.op is memory.MOVE and args[0] is not value.args[0] and isinstance(arrived, TileType):
+            assert isinstance(value.type, TileType)
+            if arrived.space == value.type.space == "Mat":  # the crossing brought it there
+                return Call(memory.RESHAPE, tuple(args), {}, value.type, value.span)
         return replace(value, args=tuple(args), attrs=attrs)
 
     def local(self, core: Core, var: Var, turned: bool, span: Span | None) -> Var:
