@@ -110,3 +110,36 @@ def test_a_loop_on_a_condition_carries_its_values():
             v = (v + 100 if k == 2 else v) * 2
         assert torch.equal(y[:16], v)
         assert torch.equal(y[16:], (-w if t[0] < left else w) + left)
+
+
+@pl.jit
+def named_before(
+    x: pl.Tensor[[2], pl.INT32],
+    v: pl.Tensor[[16, D], pl.FP32],
+    y: pl.Out[pl.Tensor[[16, D], pl.FP32]],
+    z: pl.Out[pl.Tensor[[16, D], pl.FP32]],
+):
+    for part in pl.unroll(2):  # the second time, the name of the result denotes a value of the first region
+        with pl.at(level=pl.Level.CORE_GROUP):
+            n = pl.cast(pl.read(x, [part]), pl.INDEX)
+            total = pl.full([16, D], pl.FP32, 7.0)
+            for _, (a,) in pl.range(n, init_values=(v[:, :],)):
+                total = pl.yield_(pl.add(a, 1.0))
+            for w, k in pl.while_(init_values=(total, 0)):
+                pl.cond(k < n)
+                result, steps = pl.yield_(pl.add(w, 1.0), k + 1)
+            if part == 0:
+                y[:, :] = result
+            else:
+                z[:, :] = result
+    return y, z
+
+
+def test_a_result_takes_its_name_also_after_no_iteration_and_where_it_denoted_something_else():
+    for counts in ([0, 2], [1, 0]):
+        x = torch.tensor(counts, dtype=torch.int32)
+        found = run_everywhere(named_before, x, ramp(16), torch.zeros(16, D), torch.zeros(16, D))
+        assert [torch.equal(t, ramp(16) + 2 * n) for t, n in zip(found[2:], counts, strict=True)] == [
+            True,
+            True,
+        ]

@@ -364,9 +364,8 @@ class Carries(Prefetches):
             )
         for carry in carries:
             if carry.name in explicit:
-                target = yielded.get(carry.name, carry.name)
-                self.env[target] = carry.var
-            elif carry.var in self.session.dropped:
+                continue
+            if carry.var in self.session.dropped:
                 after = self.changed_in_loop(carry.name, carry.var, ends.get(carry.name), line)
                 self.env[carry.name] = POISON if carry.read_first else after
             else:
@@ -376,6 +375,9 @@ class Carries(Prefetches):
             if not same_value(end, value) and end is not None and not isinstance(end, Missing):
                 read_first = name in self.live_in_body(stmt)
                 self.env[name] = POISON if read_first else self.changed_in_loop(name, value, end, line)
+        for carry in carries:  # last: a result takes its name, whatever that denoted before the loop
+            if carry.name in explicit:
+                self.env[yielded.get(carry.name, carry.name)] = carry.var
 
     def changed_in_loop(self, name: str, was: Value, now: Value, line: int) -> Missing:
         """What a name denotes after a loop that changed its type or buffer; reading it is the mistake."""
