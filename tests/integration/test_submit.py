@@ -127,7 +127,7 @@ def named_before(
                 total = pl.yield_(pl.add(a, 1.0))
             for w, k in pl.while_(init_values=(total, 0)):
                 pl.cond(k < n)
-                result, steps = pl.yield_(pl.add(w, 1.0), k + 1)
+                result, _ = pl.yield_(pl.add(w, 1.0), k + 1)
             if part == 0:
                 y[:, :] = result
             else:
