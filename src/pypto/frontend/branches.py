@@ -123,7 +123,8 @@ class Branches(Loops):
             return Missing(
                 UnsupportedFeatureError(
                     f"`{name}` denotes different {what}s {where}", help=help, code="buffer-change"
-                )
+                ),
+                self.bound_at(name, stmt.orelse, stmt.body),
             )
         if not self.is_carriable(a) or not self.is_carriable(b) or not same_type(a.type, b.type):
             error = ParserTypeError(
@@ -131,7 +132,7 @@ class Branches(Loops):
             )
             if self.is_yielded(name, stmt):
                 raise self.error(ParserTypeError, error.message, stmt, code="yield-form")
-            return Missing(error)
+            return Missing(error, self.bound_at(name, stmt.orelse, stmt.body))
         var = self.fresh(name, a.type, a.span or self.span(stmt))
         for statements, value in ((then, a), (orelse, b)):
             statements.append(Assign(var, value, value.span))

@@ -24,7 +24,7 @@ from pypto.errors import (
     UnsupportedFeatureError,
 )
 from pypto.frontend import constructs as c
-from pypto.frontend.names import assigned, targets
+from pypto.frontend.names import assigned, last_binding, targets
 from pypto.frontend.prefetch import Prefetches
 from pypto.frontend.source import KernelSource
 from pypto.frontend.state import (
@@ -128,8 +128,9 @@ class Carries(Prefetches):
             """The copies at the end of an iteration."""
             self.copy([(carry, self.env.get(carry.name)) for carry in carries], stmt, since)
             for name, value in same.items():
-                if not same_value(self.env.get(name), value) and not isinstance(self.env.get(name), Missing):
-                    self.changed(name, value, self.env.get(name), stmt)
+                end = self.env.get(name)
+                if not same_value(end, value) and (name in live_body or not isinstance(end, Missing)):
+                    self.changed(name, value, end, stmt)
             for name, value in fixed.items():
                 if not same_value(self.env.get(name), value) and name in live_body:
                     self.changed(name, value, self.env.get(name), stmt)
@@ -179,7 +180,12 @@ class Carries(Prefetches):
         """Assign all carries at once; a source that another copy overwrites is saved first."""
         pending: list[tuple[Var, Expr]] = []
         for carry, value in moves:
-            if value is carry.var or isinstance(value, Missing) or value is None:
+            if value is carry.var or value is None:
+                continue
+            if isinstance(value, Missing):
+                if value.error is not None:
+                    self.unknown_next(value, carry.read_first, stmt)
+                    self.session.dropped.add(carry.var)
                 continue
             if self.narrows(carry, value, since):
                 pending.append((carry.var, value))
@@ -242,7 +248,10 @@ class Carries(Prefetches):
 
     def retype_error(self, name: str, was: Value, now: Value, stmt: ast.stmt) -> ParserError:
         place: ast.AST | Span = stmt
-        if isinstance(now, Expr) and now.span is not None:
+        binding = self.bound_at(name, getattr(stmt, "body", ()))
+        if binding is not None:
+            place = binding
+        elif isinstance(now, Expr) and now.span is not None:
             place = now.span
         what = storage(was, now)
         if what is not None:
@@ -289,8 +298,23 @@ class Carries(Prefetches):
 
     def changed(self, name: str, was: Value, now: Value, stmt: ast.stmt) -> None:
         """A name that denotes something else in the next iteration."""
-        if now is not None and not isinstance(now, Missing):
+        if isinstance(now, Missing):
+            self.unknown_next(now, True, stmt)
+        elif now is not None:
             self.session.report(self.retype_error(name, was, now, stmt))
+
+    def unknown_next(self, value: Missing, read: bool, stmt: ast.stmt) -> None:
+        """A name that some way through the body leaves without a value, and that the next iteration reads."""
+        if value.error is not None and read:
+            self.session.report(self.absent(value, stmt))
+
+    def bound_at(self, name: str, *bodies: Sequence[ast.stmt]) -> Span | None:
+        """Where the first of some blocks that binds a name does so for the last time."""
+        for body in bodies:
+            node = last_binding(body, name)
+            if node is not None:
+                return self.span(node)
+        return None
 
     def yield_names(self, body: list[ast.stmt], headers: list[str]) -> dict[str, str]:
         """Header name -> target of the body's `a, b = pl.yield_(...)`; the header itself without a yield."""
@@ -366,21 +390,24 @@ class Carries(Prefetches):
             if carry.name in explicit:
                 continue
             if carry.var in self.session.dropped:
-                after = self.changed_in_loop(carry.name, carry.var, ends.get(carry.name), line)
+                after = self.changed_in_loop(carry.name, carry.var, ends.get(carry.name), stmt)
                 self.env[carry.name] = POISON if carry.read_first else after
             else:
                 self.env[carry.name] = carry.var
         for name, value in fixed.items():
             end = ends.get(name)
-            if not same_value(end, value) and end is not None and not isinstance(end, Missing):
+            if not same_value(end, value) and end is not None:
                 read_first = name in self.live_in_body(stmt)
-                self.env[name] = POISON if read_first else self.changed_in_loop(name, value, end, line)
+                self.env[name] = POISON if read_first else self.changed_in_loop(name, value, end, stmt)
         for carry in carries:  # last: a result takes its name, whatever that denoted before the loop
             if carry.name in explicit:
                 self.env[yielded.get(carry.name, carry.name)] = carry.var
 
-    def changed_in_loop(self, name: str, was: Value, now: Value, line: int) -> Missing:
-        """What a name denotes after a loop that changed its type or buffer; reading it is the mistake."""
+    def changed_in_loop(self, name: str, was: Value, now: Value, stmt: ast.For | ast.While) -> Missing:
+        """What a name denotes after a loop that changed its type or buffer; it must not be read."""
+        if isinstance(now, Missing):
+            return now
+        line, at = stmt.lineno, self.bound_at(name, stmt.body)
         what = storage(was, now)
         if what is not None:
             return Missing(
@@ -388,14 +415,16 @@ class Carries(Prefetches):
                     f"`{name}` denotes another {what} after the loop at line {line}",
                     help=write_instead(what, name),
                     code="buffer-change",
-                )
+                ),
+                at,
             )
         return Missing(
             ParserTypeError(
                 f"`{name}` has no one type after the loop at line {line}: {describe(was)} before it, "
                 f"{describe(now)} in it",
                 code="type-change",
-            )
+            ),
+            at,
         )
 
     def depends_on(self, value: Value, since: int) -> bool:

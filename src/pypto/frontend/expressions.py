@@ -16,7 +16,7 @@ from enum import Enum
 from types import ModuleType
 from typing import Any
 
-from pypto.errors import InvalidOperationError, UndefinedVariableError
+from pypto.errors import InvalidOperationError, UndefinedVariableError, UserError
 from pypto.frontend import constructs as c
 from pypto.frontend.arguments import round_float
 from pypto.frontend.foreign import instead_of
@@ -187,10 +187,9 @@ class Expressions(State):
             if isinstance(value, Missing):
                 if value.error is None:
                     raise Poisoned
-                raise self.error(
-                    type(value.error),  # type: ignore[type-var]
-                    value.error.message, node, help=value.error.help, notes=value.error.notes, code=value.error.code,
-                )  # fmt: skip
+                if value.at is not None:
+                    self.env[name] = POISON  # one report of a wrong binding
+                raise self.absent(value, node)
             return value
         try:
             value = self.kernel.lookup(name)
@@ -587,6 +586,22 @@ class Expressions(State):
                 notes.append(f"{shown} is {value.type}{where}")
         return self.error(
             InvalidOperationError, message, node, help=error.help, notes=dict.fromkeys(notes), code=error.code
+        )
+
+    def absent(self, value: Missing, node: ast.AST) -> UserError:
+        """The error of a name without a value that `node` reads."""
+        error = value.error
+        assert error is not None
+        notes = tuple(error.notes)
+        if value.at is not None:
+            notes += (f"it is read at line {self.span(node).line}",)
+        return self.error(
+            type(error),  # type: ignore[type-var]
+            error.message,
+            node if value.at is None else value.at,
+            help=error.help,
+            notes=notes,
+            code=error.code,
         )
 
     def missing_name(self, name: str, why: str, help: str | None = None, code: str | None = None) -> Missing:

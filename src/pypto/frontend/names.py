@@ -55,6 +55,22 @@ def bound(statements: Iterable[ast.stmt]) -> list[str]:
     return list(found)
 
 
+def last_binding(statements: Iterable[ast.stmt], name: str) -> ast.expr | None:
+    """The last target, in source order, that gives the name a value; a windowed write where nothing else does."""
+    found: ast.expr | None = None
+
+    def rank(node: ast.expr) -> tuple[bool, int, int]:
+        return isinstance(node, ast.Name), node.lineno, node.col_offset
+
+    for stmt in statements:
+        for node in ast.walk(stmt):
+            if not isinstance(node, ast.Name | ast.Subscript) or not isinstance(node.ctx, ast.Store):
+                continue
+            if name in targets(node) and (found is None or rank(node) > rank(found)):
+                found = node
+    return found
+
+
 def blocks(stmt: ast.stmt) -> Iterator[list[ast.stmt]]:
     """The statement lists directly inside a statement."""
     if isinstance(stmt, ast.For | ast.While | ast.If):

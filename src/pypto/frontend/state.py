@@ -64,9 +64,13 @@ class Poisoned(Exception):
 
 @dataclass(frozen=True)
 class Missing:
-    """A name without a value here; reading it raises `error` (nothing where that was reported already)."""
+    """A name without a value here; reading it raises `error` (nothing where that was reported already).
+
+    The error stands at the read, or `at` the binding that is the mistake.
+    """
 
     error: UserError | None = None
+    at: Span | None = None
 
 
 POISON = Missing()

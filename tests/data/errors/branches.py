@@ -10,16 +10,16 @@ WIDE = False
 def merges(n: pl.INT32, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
     z = x
     if n > 2:
-        z = y
+        z = y  # E:9 `z` denotes different tensors in the branches of the `if` at line 12
     with pl.at(level=pl.Level.CORE_GROUP):
         t = x[0:16, :]
         k = n
         if n > 3:
-            t = pl.row_sum(t)
-            k = 1
-        y[0:16, :] = t  # E:22 `t` has different types in the branches of the `if` at line 17: Tensor[[16, 1], FP32] and Tensor[[16, 64], FP32]
-        m = k  # E:13 `k` has different types in the branches of the `if` at line 17: Scalar[INDEX] and Scalar[INT32]
-        y[0:16, :] = z[0:16, :]  # E:22 `z` denotes different tensors in the branches of the `if` at line 12
+            t = pl.row_sum(t)  # E:13 `t` has different types in the branches of the `if` at line 17: Tensor[[16, 1], FP32] and Tensor[[16, 64], FP32]
+            k = 1  # E:13 `k` has different types in the branches of the `if` at line 17: Scalar[INDEX] and Scalar[INT32]
+        y[0:16, :] = t
+        m = k
+        y[0:16, :] = z[0:16, :]
     return y
 
 

@@ -12,7 +12,7 @@ import pypto.language as pl
 def kernel(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
     z = x
     if n > 2:
-        z = y
+        z = y  # E:9 UF [buffer-change] `z` denotes different tensors in the branches of the `if` at line 14
     with pl.at(level=pl.Level.CORE_GROUP):
-        y[0:16, :] = z[0:16, :]  # E:22 UF [buffer-change] `z` denotes different tensors in the branches of the `if` at line 14
+        y[0:16, :] = z[0:16, :]
     return y
