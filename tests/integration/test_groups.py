@@ -137,6 +137,17 @@ class Steps:
         y = self.add(y, n)
         return y
 
+    @pl.function(type=pl.FunctionType.Spmd)
+    def wide(
+        self,
+        x: pl.Tensor[[4 * SIZE, SIZE], pl.FP32],
+        w: SQUARE,
+        y: pl.InOut[pl.Tensor[[4 * SIZE, SIZE], pl.FP32]],
+    ):
+        pl.func_attr({"core_num": 1})
+        y = self.step(x, w, 3, y)
+        return y
+
     @pl.function(type=pl.FunctionType.Orchestration)
     def run(
         self,
@@ -146,6 +157,9 @@ class Steps:
     ) -> pl.Tensor[[4 * SIZE, SIZE], pl.FP32]:
         for n in pl.range(4):
             y = self.step(x, w, n, y)
+        with pl.cluster(name_hint="again"):
+            y = self.step(x, w, 2, y)
+        y = self.wide(x, w, y)
         y, tid = pl.submit(self.step, x, w, 1, y)
         with pl.at(level=pl.Level.CORE_GROUP, deps=[tid]):
             y[0:16, :] = pl.add(y[0:16, :], 1.0)
@@ -155,7 +169,7 @@ class Steps:
 def test_a_group_function_is_called_and_submitted_like_a_kernel():
     x, w, y = inputs((4 * SIZE, SIZE), (SIZE, SIZE), (4 * SIZE, SIZE))
     expected = y + x @ w
-    expected[SIZE : 2 * SIZE] += x[SIZE : 2 * SIZE] @ w
+    expected[SIZE:] += x[SIZE:] @ w
     expected[:16] += 1
     text = Steps.as_python()
     assert pl.parse(text) == Steps and pl.parse(text).as_python() == text

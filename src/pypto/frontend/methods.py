@@ -128,7 +128,7 @@ class Methods(Statements):
                 notes=[f"the region starts at line {self.region.span.line}"],
                 code="501",
             )
-        if self.in_cluster is not None or self.kernel.kind == "group":
+        if self.kernel.kind == "group" or (self.in_cluster is not None and self.in_cluster[1]):
             raise self.error(
                 VerifierError,
                 f"the Group function {kernel.name} cannot be a part of another group",
@@ -136,6 +136,8 @@ class Methods(Statements):
                 help="call its kernels",
                 code="group",
             )
+        if self.in_cluster is not None:
+            task = replace(task, hint=self.in_cluster[0] or task.hint)
         values = [child.env[name] for name in kernel.parameter_names]
         if not all(isinstance(v, Expr) and _is_whole(v) for v in values):
             raise self.error(

@@ -84,7 +84,9 @@ class Task:
 class Regions(Predicates):
     """Lowers regions and scopes."""
 
-    in_cluster: tuple[str | None] | None = None  # the name of the group, inside pl.cluster
+    in_cluster: tuple[str | None, bool] | None = (
+        None  # inside pl.cluster: its name, and whether it holds several
+    )
 
     # pl.at
 
@@ -133,7 +135,7 @@ class Regions(Predicates):
         if not launches:
             self.syntax("pl.cluster holds no launch", call, "call a kernel inside", code="cluster")
         hint = self.task_options(options).hint
-        outer, self.in_cluster = self.in_cluster, (hint if len(launches) == 1 else None,)
+        outer, self.in_cluster = self.in_cluster, (hint if len(launches) == 1 else None, len(launches) > 1)
         try:
             if len(launches) == 1:
                 self.block(stmt.body)
@@ -229,7 +231,7 @@ class Regions(Predicates):
         if isinstance(stmt, ast.Assign) and self.construct_of(stmt.value) in (c.SUBMIT, c.SPMD_SUBMIT):
             return [stmt]
         callee = self.kernel_call(stmt)
-        if callee is not None and callee.kind in ("incore", "extern"):
+        if callee is not None and callee.kind in ("incore", "extern", "group"):
             return [stmt]
         inner = [s for body in ("body", "orelse") for s in getattr(stmt, body, ())]
         return [found for s in inner for found in self.launches_in(s)]
