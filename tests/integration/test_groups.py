@@ -416,23 +416,33 @@ class Clustered:
         z = pl.store(pl.neg(pl.load(x, [0, 0], [32, 32])), [0, 0], z)
         return z
 
+    @pl.function(type=pl.FunctionType.Group)
+    def both(self, x: TENSOR, y: pl.Out[TENSOR], z: pl.Out[TENSOR]):
+        y = self.cube(x, y)
+        z = self.vector(x, z)
+        return y, z
+
     @pl.function(type=pl.FunctionType.Orchestration)
-    def run(self, x: TENSOR, y: pl.Out[TENSOR], z: pl.Out[TENSOR]):
-        with pl.cluster(name_hint="both"):
-            y = self.cube(x, y)
-            z = self.vector(x, z)
+    def run(self, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[TENSOR], z: pl.Out[TENSOR]):
+        part = x[32:64, 32:64]
+        t = pl.create_tensor([32, 96], dtype=pl.FP32)
+        with pl.cluster(name_hint="first"):
+            left = self.cube(part, t[:, 0:32])
+            z = self.vector(part, z)
+        y, z = self.both(t[:, 0:32], y, z)
         return y, z
 """
 
 
-def test_a_cluster_of_a_program_holds_calls_of_its_functions():
+def test_groups_of_a_program_work_on_parts_of_tensors():
     program = pl.parse(CLUSTERED.replace("TENSOR", "pl.Tensor[[32, 32], pl.FP32]"))
     assert pl.parse(program.as_python()) == program
-    (x,) = inputs((SIZE, SIZE))
+    (x,) = inputs((2 * SIZE, 2 * SIZE))
+    t = x[SIZE:, SIZE:] @ x[SIZE:, SIZE:]
     for engine in ENGINES:
-        y, z = torch.zeros_like(x), torch.zeros_like(x)
+        y, z = torch.zeros_like(t), torch.zeros_like(t)
         compile_program(program, platform="a2a3sim", dump_passes=False, engine=engine)(x, y, z)
-        assert torch.equal(y, x @ x) and torch.equal(z, -x), engine
+        assert torch.equal(y, t @ t) and torch.equal(z, -t), engine
 
 
 REFUSED = {

@@ -139,15 +139,41 @@ class Methods(Statements):
         if self.in_cluster is not None:
             task = replace(task, hint=self.in_cluster[0] or task.hint)
         values = [child.env[name] for name in kernel.parameter_names]
-        if not all(isinstance(v, Expr) and _is_whole(v) for v in values):
+        function = self.unit.lowered(kernel)
+        if all(isinstance(v, Expr) and _is_whole(v) for v in values):
+            return self.called(kernel, function, list(values), node, task)
+        return self.expanded_group(child, node, task)
+
+    def expanded_group(self, child: Helpers, node: ast.Call, task: Task) -> Value:
+        """A group on parts of tensors: its kernels are read for the views that they are given."""
+        outer, self.region = self.region, None
+        child.region, child.in_cluster = None, (None, True)
+        try:
+            with self.collect() as statements:
+                child.out = self.out
+                self.run(child, node)
+        finally:
+            self.region = outer
+        span = self.span(node)
+        with self.collect() as before:
+            parts = self.parts_of(statements, span)
+        if before and outer is not None:
             raise self.error(
                 ParserTypeError,
-                f"the Group function {kernel.name} takes whole tensors and scalars",
+                f"the launch of blocks of {child.kernel.name} takes whole tensors and scalars",
                 node,
-                help="pass the tensor and the offset as a scalar",
+                help="slice, and compute numbers, before pl.spmd",
                 code="argument-mismatch",
             )
-        return self.called(kernel, self.unit.lowered(kernel), list(values), node, task)
+        for stmt in before:
+            self.emit(stmt)
+
+        def emit() -> None:
+            for part in parts:
+                self.emit(part)
+
+        self.as_region(emit, span, [], frozenset(), task)
+        return child.result
 
     def completed(
         self, kernel: KernelSource, function: Function, args: list[Any], node: ast.Call

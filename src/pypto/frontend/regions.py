@@ -156,23 +156,7 @@ class Regions(Predicates):
                 )
         with self.collect() as statements:
             self.block(stmt.body)
-        parts: list[Stmt] = []
-        for made in statements:
-            called = isinstance(made, Eval) and isinstance(made.value, Invoke)
-            if isinstance(made, Region) or called:
-                parts.append(made)
-            elif isinstance(made, Assign) and not (
-                isinstance(made.value, Call) and made.value.op is memory.READ
-            ):
-                self.emit(made)
-            else:
-                raise self.error(
-                    ParserSyntaxError,
-                    "pl.cluster holds launches, and tensors and numbers that they are given",
-                    made.span or stmt,
-                    help="put this before or after it",
-                    code="cluster",
-                )
+        parts = self.parts_of(statements, self.span(stmt))
         counts = [part.blocks for part in parts if isinstance(part, Region) and part.blocks is not None]
         if counts and not (len(counts) == len(parts) and all(arith.same(counts[0], n) for n in counts)):
             self.syntax(
@@ -198,9 +182,29 @@ class Regions(Predicates):
                 known = attrs.get("no_dep_args", ())
                 attrs["no_dep_args"] = (*known, *(v for v in given["no_dep_args"] if v not in known))
         parts = [replace(p, attrs={}) if isinstance(p, Region) else p for p in parts]
-        self.emit(
-            Region(tuple(parts), hint, counts[0] if counts else None, attrs=attrs, span=self.span(stmt))
-        )
+        blocks = counts[0] if counts else None
+        self.emit(Region(tuple(parts), hint, blocks, attrs=attrs, span=self.span(stmt)))
+
+    def parts_of(self, statements: list[Stmt], where: Span) -> list[Stmt]:
+        """The launches among the statements of a group; what they are given is emitted before them."""
+        parts: list[Stmt] = []
+        for made in statements:
+            called = isinstance(made, Eval) and isinstance(made.value, Invoke)
+            if isinstance(made, Region) or called:
+                parts.append(made)
+            elif isinstance(made, Assign) and not (
+                isinstance(made.value, Call) and made.value.op is memory.READ
+            ):
+                self.emit(made)
+            else:
+                raise self.error(
+                    ParserSyntaxError,
+                    "pl.cluster holds launches, and tensors and numbers that they are given",
+                    made.span or where,
+                    help="put this before or after it",
+                    code="cluster",
+                )
+        return parts
 
     def check_handed(self, parts: list[Stmt]) -> None:
         """A value of one kernel of a group cannot be read by another: they run at the same time."""
