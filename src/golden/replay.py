@@ -268,7 +268,11 @@ class Snapshot:
             raise ReplayError(f"{path} must contain a 0-dim torch.Tensor, got shape {list(value.shape)}")
         if value.dtype != spec.dtype:
             raise ReplayError(f"{path}: dtype mismatch: spec={spec.dtype} cache={value.dtype}")
-        return replace(spec, value=value.clone())
+        stored = replace(spec, value=value.clone())
+        if not torch.equal(value, spec.value):
+            was, now = spec.to_python(), stored.to_python()
+            say(f"[RUN]   '{spec.name}' takes the stored value {now}, not the {was} of its spec")
+        return stored
 
     def check_files(self, specs: Sequence[Spec]) -> None:
         """All files that this run needs are there; all that are not are named."""

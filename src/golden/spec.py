@@ -228,10 +228,17 @@ class ScalarSpec:
             raise SpecError(
                 f"spec '{self.name}': {what}requires int or float for {self.dtype}, got {value!r}"
             )
+        limit = torch.finfo(self.dtype).max
         try:
-            return float(value)
+            number = float(value)
+            held = not math.isfinite(number) or bool(torch.tensor(number, dtype=self.dtype).isfinite())
         except OverflowError:
-            raise SpecError(f"spec '{self.name}': {what}{value} is out of range for {self.dtype}") from None
+            held = False
+        if not held:  # infinity is only what is asked for by name
+            raise SpecError(
+                f"spec '{self.name}': {what}{value} is out of range for {self.dtype} [{-limit:g}, {limit:g}]"
+            )
+        return number
 
     def to_python(self) -> int | float | bool:
         """The value the device sees, so a 16-bit float is the rounded one."""

@@ -14,8 +14,10 @@ from typing import Any
 
 import torch
 
+from golden import tensor_file
 from golden.cli import FAILED, PASSED, UsageError
 from golden.commands.compare_saved import COMPARATORS
+from golden.errors import HarnessError
 from golden.replay import ReplayError, Snapshot
 from golden.report import say
 from golden.runner import run as run_kernel
@@ -79,8 +81,17 @@ def _spec(item: dict[str, Any], data: Path) -> TensorSpec | ScalarSpec:
         if not isinstance(shape, list) or not all(type(size) is int and size >= 0 for size in shape):
             raise UsageError(f"{data / 'manifest.json'}: parameter {name!r} has no shape")
         return TensorSpec(name, shape, dtype)
-    value = torch.zeros((), dtype=dtype)
-    return ScalarSpec(name, dtype, value)  # the stored value takes its place
+    return ScalarSpec(name, dtype, _stored_scalar(data / "in" / f"{name}.pt", dtype))
+
+
+def _stored_scalar(path: Path, dtype: torch.dtype) -> torch.Tensor:
+    """The stored value; where it is none, zero, and the run says what is wrong with the file."""
+    try:
+        value = tensor_file.load(path) if path.is_file() else None
+    except HarnessError:
+        value = None
+    fits = value is not None and value.dim() == 0 and value.dtype == dtype
+    return value.clone() if value is not None and fits else torch.zeros((), dtype=dtype)
 
 
 def _comparators(outputs: dict[str, Any]) -> dict[str, Any]:
