@@ -6,7 +6,9 @@ import torch
 from both_engines import run_both
 from integration_kernels import HEAD
 from ir_builder import Builder
+from kernel_runs import run_everywhere
 
+import pypto.language as pl
 from golden import TensorSpec, ratio_allclose, run
 from pypto.errors import UserError
 from pypto.ir import ops
@@ -178,3 +180,51 @@ def test_what_cannot_be_laid_out_is_refused(load, statement, message):
     with pytest.raises(UserError) as caught:
         kernel.compile(torch.zeros(4, 16, 32), torch.zeros(16, 64), torch.zeros(8, 8))
     assert message in str(caught.value)
+
+
+@pl.jit
+def other_shapes(
+    x: pl.Tensor[[4, 8, 64], pl.FP32],
+    y: pl.Out[pl.Tensor[[32, 64], pl.FP32]],
+    z: pl.Out[pl.Tensor[[8, 256], pl.FP32]],
+):
+    flat = pl.tensor.view(x, [32, 64])
+    wide = pl.tensor.view(y, shape=[8, 256], valid_shape=[8, 256])
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[:, :] = pl.neg(flat[:, :])
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t = pl.tensor.view(wide[:, :], [32, 64])
+        z[:, :] = pl.tensor.view(pl.abs(t), [8, 256], layout=pl.TensorLayout.ND)
+    return y, z
+
+
+def test_a_view_is_a_reshape_by_another_name():
+    x = torch.randn(4, 8, 64, generator=torch.Generator().manual_seed(2))
+    _, y, z = run_everywhere(other_shapes, x, torch.zeros(32, 64), torch.zeros(8, 256))
+    assert torch.equal(y, -x.reshape(32, 64))
+    assert torch.equal(z, y.abs().reshape(8, 256))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("x", "another `shape`, or a `layout`"),
+        ("x, [16, 100]", "number of elements differs"),
+        ("x, layout=pl.TensorLayout.DN", "layout DN is not supported"),
+        ("x, [16, 128], [16, 64]", "the view holds [16, 128]"),
+    ],
+)
+def test_views_that_are_no_reshapes_are_refused(load, call, message):
+    source = f"""
+        import pypto.language as pl
+
+        @pl.jit
+        def run(x: pl.Tensor[[32, 64], pl.FP32], y: pl.Out[pl.Tensor[[16, 128], pl.FP32]]):
+            v = pl.tensor.view({call})
+            with pl.at(level=pl.Level.CORE_GROUP):
+                y[:, :] = v[:, :]
+            return y
+        """
+    with pytest.raises(UserError) as refused:
+        load(source).run.compile()
+    assert message in str(refused.value)

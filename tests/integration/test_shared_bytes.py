@@ -87,3 +87,19 @@ def test_a_vector_loaded_between_two_instructions_does_not_overwrite_the_one_bef
     *_, looped, rows = run_everywhere(vectors_in_turn, x, a, b, c, *torch.zeros(2, 32, 64).int())
     assert torch.equal(looped, x + 2 * (a + b))
     assert torch.equal(rows, x + b - c)
+
+
+@pl.jit
+def own_buffers(x: pl.Tensor[[16, 64], pl.FP32], y: pl.Out[pl.Tensor[[32, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        a: pl.Tile[[16, 64], pl.FP32, pl.Mem.Vec, pl.MemRefType("first")] = pl.load(x, [0, 0], [16, 64])
+        b: pl.Tile[[16, 64], pl.FP32, pl.Mem.Vec, pl.tile.MemRefType("second")] = pl.neg(a)
+        y = pl.store(b, [0, 0], y)
+        y = pl.store(a, [16, 0], y)
+    return y
+
+
+def test_buffers_under_the_other_name_of_their_type():
+    x = torch.randn(16, 64, generator=torch.Generator().manual_seed(4))
+    _, y = run_everywhere(own_buffers, x, torch.zeros(32, 64))
+    assert torch.equal(y, torch.cat([-x, x]))

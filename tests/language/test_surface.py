@@ -29,6 +29,10 @@ def test_planned_names_are_not_built_yet():
         pl.tile.nonsense  # noqa: B018
 
 
+def test_a_type_has_its_other_name():
+    assert pl.MemRefType is pl.tile.MemRefType is pl.MemRef
+
+
 def test_operations_and_constructs_do_not_run_as_python():
     with pytest.raises(RuntimeError, match=r"pl.add describes a step of a kernel"):
         pl.add(1, 2)

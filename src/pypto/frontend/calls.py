@@ -655,6 +655,9 @@ class Calls(Tasks):
             raise self.operation_error(error, spelling, operands, operand_nodes, node) from None
         if row is memory.SLICE and self.region is None and self.covers(bound):
             return bound["input"]
+        if row is layout.VIEW:
+            shape = bound["tensor"].type.shape if bound["shape"] is None else bound["shape"]
+            return Call(memory.RESHAPE, (bound["tensor"],), {"shape": tuple(shape)}, type_, span)
         if row is layout.EXPAND_CLONE:
             return expand_clone(self, bound, span)
         call = self.make_call(row, bound, type_, span)

@@ -131,7 +131,7 @@ class Statements(Submits):
             scalar = f"{target} = {target} {sign} {self.quote(stmt.value)}"
             array = {"+": "pl.add", "-": "pl.sub", "*": "pl.mul", "/": "pl.div"}.get(sign)
             help = f"write {scalar}"
-            name = stmt.target
+            name: ast.expr = stmt.target
             while isinstance(name, ast.Subscript):
                 name = name.value
             if isinstance(name, ast.Name) and is_array(self.env.get(name.id)):

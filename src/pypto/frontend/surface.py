@@ -39,5 +39,6 @@ TILE.members["create"] = TABLE["create_tile"]
 TENSOR.members["ci"] = TILE.members["ci"] = TABLE["arange"]
 TENSOR.members.setdefault("full", FULL)
 TILE.members["MaskPattern"] = MaskPattern
+TILE.members["MemRefType"] = c.MemRef
 for _word, _home in (("no_dep", TENSOR), ("dump_tag", TENSOR), ("aiv_shard", TILE), ("aic_gather", TILE)):
     _home.members.setdefault(_word, MEMBERS[_word])

@@ -38,6 +38,7 @@ WORDS: dict[str, Any] = {
     "TensorView": c.TensorView,
     "TileView": c.TileView,
     "MemRef": c.MemRef,
+    "MemRefType": c.MemRef,
     "Level": enums.Level,
     "Role": enums.Role,
     "FunctionType": enums.FunctionType,
@@ -56,5 +57,5 @@ WORDS: dict[str, Any] = {
     "prefetch": c.Namespace("prefetch", {item.name.split(".")[1]: item for item in c.PREFETCHES}),
 }  # fmt: skip
 
-PLANNED: frozenset[str] = frozenset({"MemRefType", "Ptr", "adir", "alloc", "scatter_row", "view"})
+PLANNED: frozenset[str] = frozenset({"Ptr", "adir", "alloc", "scatter_row"})
 """Names of the language that are refused by name, not as unknown."""

@@ -22,7 +22,7 @@ from pypto.ir.dtypes import (
 )
 from pypto.ir.enums import PadValue
 from pypto.ir.nodes import Dim, TensorType, TileType, Type, format_dims
-from pypto.ir.ops.memory import is_contiguous, pad_number, reshape_valid, strides_of
+from pypto.ir.ops.memory import RESHAPE, is_contiguous, pad_number, reshape_valid, strides_of
 from pypto.ir.ops.rules import check_scratch, make, same_level, static_dims, value_type
 from pypto.ir.ops.table import (
     Bound,
@@ -323,6 +323,57 @@ def _expand_clone(bound: Bound) -> Type:
         raise OpError("`src` is valid in part", "fill the padding first: pl.fillpad(x)", "valid-shape")
     cloned_axis(source, target)
     return target
+
+
+def _view(bound: Bound) -> Type:
+    x = value_type(bound, "tensor")
+    if not isinstance(x, TensorType):
+        raise OpError(f"`tensor` must be a tensor, found {x}", "use pl.reshape", "operand-kind")
+    layout = bound["layout"]
+    if bound["shape"] is None and layout is None:
+        raise OpError("a view has another `shape`, or a `layout`", code="operation-form")
+    if getattr(layout, "name", layout) not in (None, "ND"):
+        raise OpError(
+            f"a view of layout {getattr(layout, 'name', layout)} is not supported",
+            "pl.transpose(x, axis1, axis2) reads a tensor the other way round",
+            "unsupported",
+        )
+    given = {"input": bound["tensor"], "shape": x.shape if bound["shape"] is None else bound["shape"]}
+    made = RESHAPE.infer(Bound(given, bound.region))
+    assert isinstance(made, TensorType)
+    asked = bound["valid_shape"]
+    if asked is not None and (
+        len(asked) != made.rank
+        or not all(arith.same(a, b) for a, b in zip(asked, made.valid_shape, strict=True))
+    ):
+        raise OpError(
+            f"valid_shape is {format_dims(tuple(asked))}, the view holds {format_dims(made.valid_shape)}",
+            "a view keeps what is valid; pl.set_validshape(v, rows, columns) says otherwise",
+            "valid-shape",
+        )
+    return made
+
+
+VIEW = op(
+    "view",
+    doc="The same elements of a tensor under another shape; no data moves. `reshape` by another name.",
+    params=[
+        operand("tensor"),
+        dims("shape", default=None),
+        dims("valid_shape", default=None),
+        static("layout", None),
+    ],
+    infer=_view,
+    traits={Trait.PURE, Trait.CONTROL, Trait.VIEW, Trait.VECTOR},
+    namespaces=("tensor",),
+    positional=3,
+    rejects=(
+        Reject(((16, 64),), "another `shape`", attrs={"shape": None}),
+        Reject(((16, 64),), "differs", attrs={"shape": (16, 32)}),
+        Reject(((16, 64),), "layout DN", attrs={"shape": None, "layout": "DN"}),
+        Reject(((16, 64),), "the view holds", attrs={"shape": (8, 128), "valid_shape": (8, 64)}),
+    ),
+)
 
 
 EXPAND_CLONE = op(

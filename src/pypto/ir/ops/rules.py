@@ -84,7 +84,7 @@ def same_level(a: ValueType, b: ValueType) -> None:
     if isinstance(a, TensorType) != isinstance(b, TensorType):
         tensor, tile = (a, b) if isinstance(a, TensorType) else (b, a)
         help = "load the tensor first: pl.load(x, offsets, shape)"
-        if tensor.local:  # it has no place that it could be loaded from
+        if isinstance(tensor, TensorType) and tensor.local:  # it has no place that it could be loaded from
             help = "begin with tiles: pl.load(x, offsets, shape) instead of x[...], "
             help += "and end with y = pl.store(tile, offsets, y)"
         raise OpError(
