@@ -326,8 +326,6 @@ SCATTER_UPDATE = op(
                ranges=((-9, 9), (0, 8), (-9, 9)), attrs={"dim": -2}),
         Sample(((8, 32), (1, 16), (16, 32)), dtypes=("FP16", "INT32", "FP16"),
                ranges=((-9, 9), (0, 8), (-9, 9)), attrs={"dim": 0}),
-        Sample(((2, 4, 1, 32), (2, 8), (2, 8, 1, 32)), dtypes=("FP32", "INT32", "FP32"),
-               ranges=((-9, 9), (0, 8), (-9, 9)), attrs={"dim": -2}),
     ),
     rejects=(
         Reject(((8, 64), (1, 8), (9, 64)), "indices of rows", ("FP32", "INT32", "FP32")),
