@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from generated import meaning
 from generated.core import Body, Break, Continue, Env, Maker, Scalar, Var, number
-from generated.places import Places
+from generated.tile_steps import TileSteps
 
 
-class Flow(Places):
+class Flow(TileSteps):
     """A block with everything that stands in a region."""
 
     def inner(self) -> Flow:

@@ -203,8 +203,13 @@ class Places(Steps):
             self.matrices(lambda v: v.valid is None and v.dtype == "FP32" and v.shape[1] in (32, 64, 128))
             or [None]
         )
-        if a is None or self.tile:
+        if self.tile:
             return None
+        if a is None or (a.shape[0] != 1 and self.maker.chance(0.6)):
+            row = self.input("x", 1, self.rng.choice([64, 128]), "FP32")
+            if row is None:
+                return None
+            a = self.loaded(row, 1, int(row.shape[1]))
         merge = self.rng.choice(["runs", "lists", "none"]) if a.shape[0] == 1 else "none"
         if (merge, a.shape[1]) not in (("runs", 128), ("lists", 64), ("lists", 128)):
             merge = "none"
