@@ -63,7 +63,7 @@ class KernelMaker(Maker):
                     mixed.region,
                     mixed.region,
                     mixed.lanes,
-                    tasks.graph,
+                    *[tasks.graph] * 2,
                 ]
                 rng.choice(kinds)(self)
             else:
