@@ -445,6 +445,41 @@ def test_groups_of_a_program_work_on_parts_of_tensors():
         assert torch.equal(y, t @ t) and torch.equal(z, -t), engine
 
 
+@pl.function(type=pl.FunctionType.AIV)
+def negate(y: pl.Out[SQUARE]) -> SQUARE:
+    slots = pl.reserve_buffer(name="c", size=SLOT)
+    pl.aiv_initialize_pipe(slots, dir_mask=1, slot_size=SLOT, slot_num=1)
+    t: pl.Tile[[SIZE, SIZE], pl.FP32] = pl.tpop_from_aic()
+    y = pl.store(pl.neg(t), [0, 0], y)
+    pl.tfree_to_aic(t)
+    return y
+
+
+@pl.function(type=pl.FunctionType.AIC)
+def square_of(x: SQUARE):
+    slots = pl.import_peer_buffer(name="c", peer_func=negate)
+    pl.aic_initialize_pipe(slots, dir_mask=1, slot_size=SLOT, slot_num=1)
+    tile = pl.load(x, [0, 0], [SIZE, SIZE], target_memory=pl.Mem.Mat)
+    pl.tpush_to_aiv(pl.matmul(pl.move(tile, pl.Mem.Left), pl.move(tile, pl.Mem.Right)), split=0)
+
+
+@pl.function(type=pl.FunctionType.Group)
+def negated_square(x: SQUARE, y: pl.Out[SQUARE]) -> SQUARE:
+    square_of(x)
+    y = negate(y)
+    return y
+
+
+def test_a_group_function_outside_of_a_class_is_a_program():
+    program = negated_square.program
+    assert program.entry == "negated_square" and pl.parse(program.as_python()) == program
+    (x,) = inputs((SIZE, SIZE))
+    for engine in ENGINES:
+        y = torch.zeros_like(x)
+        compile_program(program, platform="a5sim", dump_passes=False, engine=engine)(x, y)
+        assert torch.equal(y, -(x @ x)), engine
+
+
 REFUSED = {
     "split": ("level=pl.Level.CORE_GROUP", "level=pl.Level.CORE_GROUP, optimizations=[pl.split(pl.SplitMode.UP_DOWN)]", "pl.split divides a region that is launched alone"),
     "number read between": ("            with pl.at(level=pl.Level.CORE_GROUP):\n                z", "            k = pl.read(y, [0, 0])\n            with pl.at(level=pl.Level.CORE_GROUP):\n                z", "pl.cluster holds launches, and tensors and numbers that they are given"),

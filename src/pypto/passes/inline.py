@@ -61,16 +61,23 @@ SPLICED = frozenset({"Inline", *CORE_KINDS})
 
 def inline(program: Program) -> Program:
     """The entry with the bodies of all functions that it calls; beside it only those with a C++ body are left."""
-    entry = _Inliner(program.functions, program.entry_function).run(())
+    entry = _Inliner(program.functions, _as_region(program.entry_function)).run(())
     external = {name: f for name, f in program.functions.items() if f.external}
     return program.with_functions({program.entry: _as_entry(entry), **external})
+
+
+def _as_region(function: Function) -> Function:
+    """The function; one whose kernels run together launches them."""
+    if function.kind != "Group":
+        return function
+    calls = tuple(stmt for stmt in function.body if not isinstance(stmt, Return))
+    region = Region(calls, function.name, span=function.span)
+    return replace(function, kind="Orchestration", body=(region, *function.body[len(calls) :]))
 
 
 def _as_entry(function: Function) -> Function:
     """The function as orchestration; the body of one that runs on a core becomes one region."""
     if function.kind == "Opaque":
-        return replace(function, kind="Orchestration")
-    if function.kind == "Group":
         return replace(function, kind="Orchestration")
     if function.kind not in CORE_KINDS:
         return function
