@@ -31,8 +31,19 @@ def _entry(lines: list[str]) -> int:
 
 
 def _pick(rng: random.Random, lines: list[str], pattern: str, first: int = 0) -> int | None:
-    found = [i for i in range(first, len(lines)) if re.search(pattern, lines[i])]
+    found = [i for i in range(first, len(lines)) if re.search(pattern, lines[i]) and _is_read(lines, i)]
     return rng.choice(found) if found else None
+
+
+def _is_read(lines: list[str], at: int) -> bool:
+    """Whether a line stands in no branch: of a condition that is known only the taken branch is read."""
+    indent = len(_indent(lines[at]))
+    for line in reversed(lines[:at]):
+        if line.strip() and len(_indent(line)) < indent:
+            if line.lstrip().startswith(("if ", "else:")):
+                return False
+            indent = len(_indent(line))
+    return True
 
 
 def _indent(line: str) -> str:
@@ -65,7 +76,11 @@ def dropped_binding(rng: random.Random, case: Case, source: str) -> str | None:
         header = any(re.search(rf"(for|as|def) .*\b{name}\b", lines[k]) for k in uses)
         return names.count(name) == 1 and read and not header and name not in parameters
 
-    found = [i for i, name in bound if only(i, name) and not re.match(r" +\w+ = pl\.yield_", lines[i])]
+    found = [
+        i
+        for i, name in bound
+        if only(i, name) and _is_read(lines, i) and not re.match(r" +\w+ = pl\.yield_", lines[i])
+    ]
     if not found:
         return None
     return _replaced(lines, rng.choice(found), "")
