@@ -297,6 +297,26 @@ def test_the_slots_are_named_where_memory_does_not_suffice():
     assert "pl.cross_core_slot" in error.help
 
 
+@pl.jit
+def room_for_one(a: pl.Tensor, b: pl.Tensor, out: pl.Out[pl.Tensor]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        for i in pl.range(0, 128, 64):
+            c = pl.matmul(a[i : i + 64, :], b[:, :], out_dtype=pl.FP32)
+            out[i : i + 64, :] = pl.add(pl.exp(c), c)
+    return out
+
+
+def test_a_region_without_room_for_two_slots_takes_one():
+    a, b = randn(128, 32, dtype=BF16), randn(32, 256, dtype=BF16)
+    native, interpreted, _ = results(room_for_one, (a, b), (128, 256), "a2a3sim")
+    c = a.float() @ b.float()
+    torch.testing.assert_close(native, c.exp() + c, rtol=1e-4, atol=1e-4)
+    torch.testing.assert_close(native, interpreted, rtol=1e-5, atol=1e-5)
+    artifact = room_for_one.compile(a, b, native, config=RunConfig(platform="a2a3sim"))
+    texts = [path.read_text() for path in (artifact.output_dir / "ptoas").glob("*.pto")]
+    assert any("slot_num = 1}" in text for text in texts)
+
+
 def test_the_depth_of_pipes_in_a_split_is_taken_with_a_warning():
     @pl.jit
     def kernel(a: pl.Tensor, b: pl.Tensor, out: pl.Out[pl.Tensor]):

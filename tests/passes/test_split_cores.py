@@ -10,12 +10,13 @@ from pypto.ir.ops import pipe
 from pypto.ir.verify import verify
 from pypto.passes.outline import outline
 from pypto.passes.split_cores import split_cores
+from pypto.platforms import PLATFORMS
 
 E, M = ops.elementwise, ops.matmul
 
 
 def split(b: Builder) -> n.Program:
-    program = split_cores(outline(b.program()))
+    program = split_cores(outline(b.program()), PLATFORMS["a2a3sim"])
     verify(program, "outlined")
     return program
 

@@ -48,21 +48,29 @@ from pypto.ir.visit import Rewriter, defined_vars, header_exprs, vars_in, vars_i
 from pypto.passes.cores import Core, Cores
 from pypto.passes.lanes import split_lanes
 from pypto.passes.pipes import Crossing, open_pipes
+from pypto.passes.slots import fit, may_not_fit
 from pypto.passes.tiles import on_chip
 from pypto.platforms import Platform
 
 
-def split_cores(program: Program, platform: Platform | None = None) -> Program:
+def split_cores(program: Program, platform: Platform) -> Program:
     """Split every function that was a region and has work for both kinds of core."""
-    if platform is not None:
-        check_moves(program, platform)
+    check_moves(program, platform)
     functions: dict[str, Function] = {}
     for name, function in program.functions.items():
         cores = Cores(function) if "buffers" in function.attrs else None
         if cores is None or not (function.kind == "InCore" or cores.vector_work()):
             functions[name] = function if cores is None else replace(function, attrs={})
             continue
-        for made in _Split(function, cores, {*program.functions, *functions}).run():
+        taken = {*program.functions, *functions}
+        parts: tuple[Function, ...] = _Split(function, cores, taken).run()
+        if (
+            "slot_num" not in function.attrs
+            and may_not_fit(parts, platform)
+            and not fit(parts, program, platform)
+        ):
+            parts = _with_one_slot(function, taken, program, platform) or parts
+        for made in parts:
             functions[made.name] = made
     return program.with_functions(functions)
 
@@ -79,6 +87,18 @@ def check_moves(program: Program, platform: Platform) -> None:
             if target.space not in platform.moves.get(source.space, ()):
                 error = memory.no_move(source.space, target.space, platform)
                 raise InvalidOperationError(error.message, span=call.span, help=error.help, code=error.code)
+
+
+def _with_one_slot(
+    function: Function, taken: set[str], program: Program, platform: Platform
+) -> tuple[Function, ...] | None:
+    """The parts with one slot for each value that crosses; None where these do not fit either."""
+    function = replace(function, attrs={**function.attrs, "slot_num": 1})
+    try:
+        parts = _Split(function, Cores(function), taken).run()
+    except UnsupportedFeatureError:  # too many pipes
+        return None
+    return parts if fit(parts, program, platform) else None
 
 
 @dataclass
