@@ -661,7 +661,12 @@ class Statements(Submits):
                 code="loop-iterator",
             )
         except (UserError, Poisoned):
+            region, lane = self.region, None if self.region is None else self.region.lane
+            if region is not None and construct is c.SPLIT_AIV and lane is None:
+                region.lane = Var("lane", ScalarType(INDEX))  # what belongs to a lane is no mistake of the body
             self.after_bad_header(stmt, construct is c.SPMD)
+            if region is not None:
+                region.lane = lane
             raise
 
     def with_stmt(self, stmt: ast.With) -> None:
