@@ -12,6 +12,7 @@ from typing import Any
 
 from pypto.errors import InvalidOperationError, Span
 from pypto.frontend import constructs as c
+from pypto.frontend.comments import comments_of
 from pypto.frontend.source import KernelSource, SourceFile
 from pypto.frontend.state import RegionState, Session, Value, is_number
 from pypto.frontend.statements import Statements
@@ -189,6 +190,7 @@ class Exact(Statements):
         return Function(
             self.kernel.name, self.kind, tuple(self.params), tuple(self.out), tuple(self.symbols.values()),
             self.returns, self.attrs, self.marked(self.kernel.definition),
+            None if self.has_marks else comments_of(self.kernel.source, self.kernel.definition)[0],
         )  # fmt: skip
 
     def only(self, call: ast.Call, known: Collection[str]) -> None:

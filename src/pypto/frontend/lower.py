@@ -15,6 +15,7 @@ from pypto.errors import ParserTypeError, UnsupportedFeatureError, UserError, Ve
 from pypto.frontend import constructs as c
 from pypto.frontend.arguments import ArgumentInfo, fit
 from pypto.frontend.attributes import function_attributes
+from pypto.frontend.comments import comments_of
 from pypto.frontend.dropped import dropped_outputs
 from pypto.frontend.parameters import Declaration, resolve_parameters
 from pypto.frontend.source import KernelSource
@@ -80,6 +81,7 @@ def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Pro
         tuple(v.type for v in values),
         attrs,
         kernel.span,
+        comments_of(kernel.source, kernel.definition)[0],
     )
     return Program(
         kernel.name,

@@ -28,6 +28,7 @@ from pypto.errors import (
 from pypto.frontend import constructs as c
 from pypto.frontend.arguments import DECLARED, RUNTIME_SCALAR
 from pypto.frontend.attributes import function_attributes
+from pypto.frontend.comments import comments_of
 from pypto.frontend.dropped import dropped_outputs
 from pypto.frontend.functions import FunctionSource, TextSource
 from pypto.frontend.lower import own_symbols, parameter, returned, scalar_extents
@@ -201,7 +202,7 @@ class Unit:
         check_core(source, out)
         return Function(
             source.name, source.type.name, tuple(params), tuple(out), own_symbols(session, params),
-            tuple(v.type for v in values), attrs, source.span,
+            tuple(v.type for v in values), attrs, source.span, comments_of(source.source, source.definition)[0],
         )  # fmt: skip
 
     def returns_tiles(self, source: KernelSource) -> bool:

@@ -663,7 +663,9 @@ class Statements(Submits):
         except (UserError, Poisoned):
             region, lane = self.region, None if self.region is None else self.region.lane
             if region is not None and construct is c.SPLIT_AIV and lane is None:
-                region.lane = Var("lane", ScalarType(INDEX))  # what belongs to a lane is no mistake of the body
+                region.lane = Var(
+                    "lane", ScalarType(INDEX)
+                )  # what belongs to a lane is no mistake of the body
             self.after_bad_header(stmt, construct is c.SPMD)
             if region is not None:
                 region.lane = lane

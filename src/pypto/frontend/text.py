@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 from typing import Any
 
 from pypto.errors import ParserSyntaxError, UnsupportedFeatureError
 from pypto.frontend import constructs as c
+from pypto.frontend.comments import comments_of
 from pypto.frontend.functions import TextSource
 from pypto.frontend.program import Unit
 from pypto.frontend.reader import read_function, read_program, tree_of
@@ -34,14 +36,21 @@ PACKAGE = "pypto.language"
 def parse_text(text: str, file: str) -> Program | Function:
     """The program or function that a text says; `file` names the text in messages."""
     source = SourceFile(file, tuple(text.splitlines(keepends=True)))
+    tree = tree_of(source)
+    for node in ast.walk(tree):
+        for line in comments_of(source, node)[1] if isinstance(node, ast.FunctionDef) else ():
+            warnings.warn(
+                f"{file}:{line}: a comment after the last statement of a block is dropped: there is no statement "
+                "that it could stay with",
+                stacklevel=3,
+            )
     head = text.partition("import")[0]
     match = _PRINTED.search(head)
     if match is not None:
-        tree_of(source)
         if match[1] == "function":
             return read_function(source)
         return read_program(text, file, marked=bool(_MARKED.search(head)))
-    return _Module(source, tree_of(source)).read()
+    return _Module(source, tree).read()
 
 
 class _Module:

@@ -349,6 +349,16 @@ class Param:
         return self.var.type
 
 
+@dataclass(frozen=True, slots=True)
+class Comments:
+    """Comments of a function between two lines of a file, each before the statement at its line."""
+
+    file: str
+    first: int
+    last: int
+    entries: tuple[tuple[int, tuple[str, ...]], ...]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Function:
     """kind: Orchestration, Inline, InCore (unit chosen later), AIV (vector core) or AIC (cube core).
@@ -365,6 +375,7 @@ class Function:
     returns: tuple[Type, ...] = ()
     attrs: Mapping[str, Any] = field(default_factory=dict)
     span: Span | None = None
+    comments: Comments | None = None
 
     def with_body(self, body: Block) -> Function:
         return replace(self, body=body)
@@ -383,7 +394,9 @@ class Function:
 
     def __eq__(self, other: object) -> bool:
         """Whether two functions say the same; where their text stood does not count."""
-        return isinstance(other, Function) and (self is other or self.as_python() == other.as_python())
+        if not isinstance(other, Function):
+            return False
+        return self is other or printer.print_single(self, False) == printer.print_single(other, False)
 
     def __hash__(self) -> int:
         return hash((self.name, self.kind, len(self.params)))
@@ -412,7 +425,9 @@ class Program:
 
     def __eq__(self, other: object) -> bool:
         """Whether two programs say the same; where their text stood does not count."""
-        return isinstance(other, Program) and self.as_python() == other.as_python()
+        if not isinstance(other, Program):
+            return False
+        return printer.print_program(self, False, False) == printer.print_program(other, False, False)
 
     def __hash__(self) -> int:
         return hash((self.name, self.entry, tuple(self.functions)))

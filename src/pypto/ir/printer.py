@@ -48,6 +48,7 @@ from pypto.ir.nodes import (
     Block,
     Break,
     Call,
+    Comments,
     Const,
     Continue,
     Dim,
@@ -140,12 +141,24 @@ class _Printer:
         self.names = _Names(set())
         self.lines: list[str] = []
         self.core = False
+        self.comments: Comments | None = None
+        self.said = 0  # comments that stand in the text
 
     # Lines
 
     def line(self, depth: int, text: str, span: Span | None = None) -> None:
         mark = f"  # {_mark(span, self.source)}" if span is not None and self.marks else ""
+        self.remark(depth, span)
         self.lines.append("    " * depth + text + mark)
+
+    def remark(self, depth: int, span: Span | None) -> None:
+        """The comments before the statement that stands at a place of the function's own source."""
+        own = self.comments
+        if own is None or span is None or span.file != own.file or not own.first <= span.line <= own.last:
+            return
+        while self.said < len(own.entries) and own.entries[self.said][0] <= span.line:
+            self.lines += ["    " * depth + text for text in own.entries[self.said][1]]
+            self.said += 1
 
     # Expressions
 
@@ -412,7 +425,7 @@ class _Printer:
 
     # Functions
 
-    def function(self, function: Function, depth: int) -> None:
+    def function(self, function: Function, depth: int, remarks: bool = True) -> None:
         self.names = _Names(self.reserved | {p.name for p in function.params})
         for var, name in self.symbols.items():
             self.names.fixed(var, name)
@@ -433,6 +446,7 @@ class _Printer:
             for param_text in params:
                 self.line(depth + 1, f"{param_text},")
             self.line(depth, f"){returns}:")
+        self.comments = None if self.marks or not remarks else function.comments
         if function.attrs:
             attrs = self.value(dict(sorted(function.attrs.items())))
             self.line(depth + 1, f"pl.func_attr({attrs})")
@@ -485,8 +499,9 @@ def _symbols(functions: Mapping[str, Function]) -> tuple[dict[str, dict[Var, str
     return per_function, order
 
 
-def print_program(program: Program, marks: bool = True) -> str:
-    """The whole program as the text of a module; `marks`: with the place in the source of each statement."""
+def print_program(program: Program, marks: bool = True, remarks: bool = True) -> str:
+    """The whole program as the text of a module; `marks`: with the place in the source of each statement, else
+    `remarks`: with the comments of the source."""
     symbols, order = _symbols(program.functions)
     lines = [f"# source: {program.source}"] if program.source is not None and marks else []
     lines.append(f"# entry: {program.entry}")
@@ -499,7 +514,7 @@ def print_program(program: Program, marks: bool = True) -> str:
     lines += ["", "@pl.program", f"class {program.name}:"]
     for number, (key, function) in enumerate(program.functions.items()):
         printer = _Printer(symbols[key], {*_RESERVED, *order}, program.source, marks)
-        printer.function(function, 1)
+        printer.function(function, 1, remarks)
         lines += [""] if number else []
         lines += printer.lines
     return "\n".join(lines) + "\n"
@@ -511,11 +526,11 @@ def _head(order: list[str]) -> list[str]:
     return [*lines, *(f'{name} = pl.dynamic("{name}")' for name in order), ""] if order else lines
 
 
-def print_single(function: Function) -> str:
+def print_single(function: Function, remarks: bool = True) -> str:
     """One function as the text of a module."""
     symbols, order = _symbols({function.name: function})
     printer = _Printer(symbols[function.name], {*_RESERVED, *order}, None, marks=False, method=False)
-    printer.function(function, 0)
+    printer.function(function, 0, remarks)
     return "\n".join([f"# function: {function.name}", *_head(order), "", *printer.lines]) + "\n"
 
 
