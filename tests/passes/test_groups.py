@@ -112,6 +112,10 @@ WRONG = {
     "no such kernel": ([('peer_func="cube"', 'peer_func="product"')], "the group has no kernel `product`"),
     "itself": ([('peer_func="cube"', 'peer_func="vector"')], "`peer_func` of pl.import_peer_buffer is the other kernel of the group, cube"),
     "reserved twice": ([('up = pl.reserve_buffer', 'other = pl.reserve_buffer(name="up", size=64)\n        up = pl.reserve_buffer')], 'the buffer "up" is reserved twice in cube'),
+    "reserved in a loop": (
+        [(AIV_OPEN, f'for i in pl.range(2):\n            q = pl.reserve_buffer(name="q", size=64)\n        {AIV_OPEN}')],
+        "pl.reserve_buffer stands outside of loops and branches",
+    ),
     "no buffer": ([(AIC_OPEN, AIC_OPEN.replace("down, up", "0, up"))], "c2v_consumer_buf of pl.aic_initialize_pipe is what pl.import_peer_buffer gives"),
     "wrong side": ([(AIC_OPEN, AIC_OPEN.replace("down, up", "up, down"))], "c2v_consumer_buf of pl.aic_initialize_pipe is what pl.import_peer_buffer gives"),
     "unused buffer": ([(AIC_OPEN, AIC_OPEN.replace("dir_mask=3", "dir_mask=1"))], "dir_mask=1 has no direction v2c, and v2c_consumer_buf is given"),

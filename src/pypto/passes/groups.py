@@ -131,8 +131,11 @@ class _Side:
         self.ends: dict[tuple[int, str], _End] = {}
         self.moves: dict[tuple[int, str], list[Call]] = {}
         self.made: dict[Var, Call] = {}
+        outside = set(map(id, function.body))
         for stmt in walk(function.body):
             if isinstance(stmt, Assign) and isinstance(stmt.value, Call) and stmt.value.op in pipe.BUFFERS:
+                if id(stmt) not in outside:
+                    _fail(stmt.value, f"pl.{stmt.value.op.name} stands outside of loops and branches")
                 self.made[stmt.target] = stmt.value
         self.buffers = self.reserved()
 
