@@ -23,7 +23,8 @@ from golden import arguments, document, files, observers, scopes
 from golden.abi import Spec
 from golden.errors import HarnessError
 from golden.result import RunResult
-from golden.session import Backend, Failure, Session
+from golden.run_state import Backend, Failure
+from golden.session import Session
 
 __all__ = ["Backend", "RunResult", "load_backend", "run"]
 
