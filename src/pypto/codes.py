@@ -96,6 +96,7 @@ _PAGES: dict[str, dict[str, str]] = {
         "unroll-bounds": "a `pl.unroll` whose bounds are not known",
         "pipeline-stage": "a `pl.pipeline` without a proper stage=",
         "pipeline-step": "a `pl.pipeline` whose step is not known",
+        "loop-placement": "hint: a pl.parallel or pl.pipeline where it is a plain loop",
         "while-form": "a `pl.while_` of the wrong form",
         "cond-form": "a `pl.cond` of the wrong form, or in the wrong place",
         "jump": "`break` or `continue` without a loop that has them",
@@ -244,6 +245,7 @@ _PAGES: dict[str, dict[str, str]] = {
         "pto-address": "tiles whose addresses are wrong, or that lie on each other",
     },
     "programs": {
+        "1001": "warning: a name that nothing reads",
         "1003": "warning: a value that an output was meant to take is dropped",
         "1005": "warning: slot_num= of pl.split, which is deprecated",
         "1004": "warning: a write into an input, which does not reach the caller",

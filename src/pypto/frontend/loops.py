@@ -11,6 +11,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from pypto.errors import Diagnostic
 from pypto.frontend import constructs as c
 from pypto.frontend.carries import Carries
 from pypto.frontend.names import assigned
@@ -78,6 +79,7 @@ class Loops(Carries):
             return
         stage = self.stage(options.get("stage"), kind, step, call)
         if (self.region is not None and kind == "parallel") or (self.region is None and kind == "pipeline"):
+            self.misplaced_loop(kind, call)
             kind = "range"  # tasks run in parallel and tiles are pipelined; elsewhere both are plain loops
         initial = self.initial_values(options.get("init_values"), header)
         if kind == "parallel" and self.scope is ScopeMode.MANUAL:
@@ -102,6 +104,19 @@ class Loops(Carries):
             if trips and self.env.get(other) is index[0]:  # what the last iteration gave it
                 last = arith.add(start, (trips - 1) * (arith.as_int(step) or 0))
                 self.env[other] = self.typed(arith.to_expr(self.known(last)), dtype)
+
+    def misplaced_loop(self, kind: str, call: ast.Call) -> None:
+        """A hint: the loop runs, and is a plain one here."""
+        inside = kind == "parallel"
+        hint = Diagnostic(
+            "loop-placement",
+            f"pl.{kind} {'inside' if inside else 'outside'} of a region is a plain loop",
+            self.span(call),
+            "write pl.range, or "
+            + ("put the region into the loop" if inside else "pl.parallel where iterations are independent"),
+        )
+        if hint not in self.session.warnings:
+            self.session.warnings.append(hint)
 
     def typed_index(self, name: str, var: Var, dtype: DType) -> Expr:
         """The loop variable in the type of its bounds."""
