@@ -143,6 +143,8 @@ def test_every_dump_reads_back(name):
     ("old", "new", "line", "message"),
     [
         ("r = b * 8 + -1", "r = bb * 8 + -1", 25, "undefined name `bb`"),
+        ("x: pl.Tensor[[T, 64], pl.BF16]", "x: pl.Tensor[[T, 64], 1.5]", 19, "an element type is expected"),
+        ("s: pl.Scalar[pl.FP32]", "s: pl.Scalar[[1, 2]]", 21, "an element type is expected"),
         ("pl.min(8, T - r)", "pl.min(8, )", 26, "pl.min needs `rhs`"),
         ("pl.cast(t, pl.FP32", "pl.cats(t, pl.FP32", 28, "unknown operation pl.cats"),
         ("t_1 = pl.cast(t, pl.FP32", "t_1 = pl.cast(t, pl.BF16", 28, "the value is BF16 already in pl.cast"),

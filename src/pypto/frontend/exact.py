@@ -361,10 +361,16 @@ class Exact(Statements):
             return ScalarType(annotation)
         if annotation is c.TASK_ID_ANNOTATION:
             return TaskIdType()
+        known = c.ScalarAnnotation, c.ArrayAnnotation, c.TensorAnnotation, c.TileAnnotation
+        if isinstance(annotation, known) and not isinstance(annotation.dtype, DType):
+            self.type_error("an element type is expected", node, code="program-text")
         if isinstance(annotation, c.ScalarAnnotation):
             return ScalarType(annotation.dtype)
         if isinstance(annotation, c.ArrayAnnotation):
-            return ArrayType(self.plain(annotation.extent), annotation.dtype)
+            extent = self.plain(annotation.extent)
+            if isinstance(extent, bool) or not isinstance(extent, int):
+                self.type_error("an array has a static number of elements", node, code="program-text")
+            return ArrayType(extent, annotation.dtype)
         if isinstance(annotation, c.TensorAnnotation):
             view: Mapping[str, Any] = next((e for e in annotation.extras if isinstance(e, dict)), {})
             shape = self.extents(annotation.shape, node)
