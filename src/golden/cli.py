@@ -13,6 +13,7 @@ Exit status: 0 everything passed, 1 something did not, 2 the command cannot be c
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -32,6 +33,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     from golden.errors import HarnessError
 
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # what files print may not fit the terminal's encoding
     try:
         return _command(options)
     except (UsageError, HarnessError) as error:

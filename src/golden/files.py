@@ -29,7 +29,7 @@ def write(path: Path, text: str) -> None:
     """The whole text or nothing."""
     temporary = path.with_name(f".{path.name}-{secrets.token_hex(4)}")
     try:
-        temporary.write_text(text, encoding="utf-8")
+        temporary.write_text(text, encoding="utf-8", errors="replace")  # a file's own text may hold anything
         os.replace(temporary, path)
     except OSError as error:
         raise HarnessError(f"report cannot be written: {path}: {error.strerror or error}") from error

@@ -54,8 +54,8 @@ def execute(job: Job, record: Path) -> int:
     from golden import document, observers
 
     def write(kind: str, **facts: Any) -> None:
-        with record.open("a", encoding="utf-8") as stream:
-            stream.write(json.dumps({"event": kind, **facts}, allow_nan=False) + "\n")
+        with record.open("a", encoding="utf-8", errors="replace") as stream:  # halves of surrogate pairs too
+            stream.write(json.dumps({"event": kind, **facts}, allow_nan=False, ensure_ascii=False) + "\n")
 
     path = Path(job.path)
     sys.argv = [str(path), *job.extra]

@@ -89,21 +89,33 @@ class Workers:
     def run(self, jobs: Sequence[Job], timeout: float | None = None) -> Iterator[Started | Outcome]:
         """Events as they come; every job ends with one outcome."""
         waiting = list(enumerate(jobs))
+        # Of several files one ended the process that runs them; each runs again, alone, to find it.
+        alone: list[tuple[int, Job]] = []
         running: dict[int, Job] = {}
-        while waiting or running:
+        begun: set[int] = set()
+        while waiting or alone or running:
             server = self._live()
-            while waiting and len(running) < self.slots:
-                number, job = waiting.pop(0)
+            while (alone and not running) or (waiting and not alone and len(running) < self.slots):
+                number, job = (alone or waiting).pop(0)
                 running[number] = job
                 server.send(number, job, self._file(number, "record"), self._file(number, "log"), timeout)
-                yield Started(job)
+                if number not in begun:
+                    begun.add(number)
+                    yield Started(job)
+                if alone:
+                    break
             answer = server.next()
             if answer is None:
                 why = server.why()
                 server.stop()
                 self._server = None
-                for number, job in running.items():
+                if len(running) == 1:
+                    ((number, job),) = running.items()
                     yield self._finish(number, job, {"status": -signal.SIGKILL, "seconds": 0.0, "why": why})
+                else:
+                    alone += running.items()
+                    for number in running:
+                        self._forget(number)
                 running.clear()
             elif answer["event"] == "ended":
                 yield self._finish(answer["number"], running.pop(answer["number"]), answer)
@@ -128,9 +140,12 @@ class Workers:
             elif event["event"] == "exception":
                 exception = event["text"]
         outcome.status, outcome.reason = judge(job, answer, outcome, exception)
-        record.unlink(missing_ok=True)
-        log.unlink(missing_ok=True)
+        self._forget(number)
         return outcome
+
+    def _forget(self, number: int) -> None:
+        for kind in ("record", "log"):
+            self._file(number, kind).unlink(missing_ok=True)
 
 
 def judge(job: Job, answer: dict[str, Any], outcome: Outcome, exception: str) -> tuple[Status, str]:

@@ -124,6 +124,41 @@ def test_the_page_is_complete_in_itself(session):
     assert "<script" not in page and "http://" not in page and "https://" not in page
 
 
+_ODD = """
+if __name__ == "__main__":
+    import os
+    import time
+
+    from golden import run
+
+    {statement}
+"""
+
+
+def test_files_that_kill_their_parent_or_print_odd_bytes_take_nothing_along(tmp_path):
+    statements = {
+        "a_kills.py": "os.kill(os.getppid(), 9); time.sleep(60)",
+        "b_slow.py": "time.sleep(3); raise SystemExit(3)",
+        "c_odd.py": r"raise ValueError('[bold] \\x00 \\ud800 \\x1b[31m é')",
+        "d_bytes.py": r"os.write(1, b'\\xff\\xfe\\x00'); raise SystemExit(3)",
+        "e_closed.py": "os.close(1); print('x', flush=True)",
+    }
+    for name, statement in statements.items():
+        write(tmp_path, name, _ODD.replace("{statement}", statement.replace("\\\\", "\\")))
+    reports = ("--json", "out.json", "--junit", "out.xml", "--html", "out.html")
+    done = golden("run", ".", "-j", "2", *reports, cwd=tmp_path, env={"PYTHONIOENCODING": "ascii"})
+    assert done.returncode == cli.FAILED and "Traceback" not in done.stderr, done.stderr
+    files = {file["path"]: file for file in json.loads((tmp_path / "out.json").read_text())["files"]}
+    assert {name: file["status"] for name, file in files.items()} == {
+        "a_kills.py": "crash", "b_slow.py": "error", "c_odd.py": "error", "d_bytes.py": "error", "e_closed.py": "error"
+    }  # fmt: skip
+    assert "the process that runs the files was ended by SIGKILL" in files["a_kills.py"]["reason"]
+    assert files["b_slow.py"]["reason"].startswith("exit status 3")
+    assert "ValueError: [bold]" in files["c_odd.py"]["reason"] and "ValueError: [bold]" in done.stdout
+    assert ET.parse(tmp_path / "out.xml").getroot()[0].get("errors") == "5"
+    assert "ValueError: [bold]" in (tmp_path / "out.html").read_text()
+
+
 def test_a_session_of_passing_files_ends_with_zero(tmp_path):
     write(tmp_path, "good.py")
     done = golden("run", "good.py", "--mode", "two", "-p", "a5sim", "--engine", "interpret", cwd=tmp_path)
