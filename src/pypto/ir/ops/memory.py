@@ -767,6 +767,13 @@ def no_move(source: str, target: str, *chips: Platform) -> OpError:
             "pl.store(tile, offsets, tensor)",
             "memory-space",
         )
+    if target in ("LeftScale", "RightScale") and not any(target in p.capacity for p in chips):
+        return OpError(
+            f"{target} holds scales of pl.matmul_mx, pl.matmul_mx_acc and pl.matmul_mx_bias, which a5 has: "
+            f"{chips[0].generation} has no such memory",
+            "compile for a5, or scale the operands on the vector core and multiply with pl.matmul",
+            "memory-space",
+        )
     ways: dict[tuple[str, ...] | None, list[str]] = {}
     for chip in chips:
         names = ways.setdefault(chip.way(source, target), [])
