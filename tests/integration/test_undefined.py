@@ -232,3 +232,37 @@ def test_what_gives_only_a_shape_or_is_started_in_time_needs_no_flag(load):
         program = step.run(program)
     text = print_program(program)
     assert "matmul_acc" in text and "expect_written" not in text
+
+
+ONTO_TILES = {
+    "gemv_acc": ("[1, 32]", "[32, 64]", "[16, 64]"),
+    "matmul_acc": ("[32, 32]", "[32, 64]", "[32, 64]"),
+    "tile.batch_matmul_acc": ("[2, 16, 32]", "[2, 32, 64]", "[2, 16, 64]"),
+}
+
+
+@pytest.mark.parametrize("name", ONTO_TILES)
+def test_a_product_of_tiles_onto_nothing_is_refused(load, name):
+    left, right, acc = ONTO_TILES[name]
+    zeros = ", ".join("0" for _ in left.split(","))
+    source = (
+        HEAD
+        + f"""
+@pl.jit
+def entry(a: pl.Tensor[{left}, pl.FP16], b: pl.Tensor[{right}, pl.FP16], y: pl.Out[pl.Tensor[{acc}, pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        left = pl.load(a, [{zeros}], {left}, target_memory=pl.Mem.Mat)
+        right = pl.load(b, [{zeros}], {right}, target_memory=pl.Mem.Mat)
+        acc = pl.MADE
+        acc = pl.{name}(acc, left, right)
+        y = pl.store(acc, [{zeros}], y)
+    return y
+"""
+    )
+    if "batch" in name:
+        source = source.replace("pl.MADE", "pl.batch_matmul(left, right)")
+        load(source).entry.compile()  # tiles of several matrices are made by products alone
+        return
+    source = source.replace("pl.MADE", f"pl.create_tile({acc}, pl.FP32, target_memory=pl.Mem.Acc)")
+    with pytest.raises(UserError, match="`acc` is read here, and nothing is ever written into it"):
+        load(source).entry.compile()
