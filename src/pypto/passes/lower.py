@@ -18,11 +18,9 @@ from typing import Any, NoReturn
 
 from pypto.errors import (
     CapacityError,
-    ErrorGroup,
     InvalidOperationError,
     Span,
     UnsupportedFeatureError,
-    UserError,
 )
 from pypto.ir import arith
 from pypto.ir.calls import bind, same_type
@@ -73,35 +71,11 @@ from pypto.platforms import Platform
 
 def lower(program: Program, platform: Platform) -> Program:
     """Lower every core function."""
-    check_operations(program, platform)
     functions = {
         name: Lowering(f, platform).run() if f.kind in ("AIV", "AIC") else f
         for name, f in program.functions.items()
     }
     return program.with_functions(functions)
-
-
-def check_operations(program: Program, platform: Platform) -> None:
-    """Refuse all operations that the chip has for no element type, before what they read is looked at."""
-    errors: list[UserError] = []
-    for function in program.functions.values():
-        for stmt in walk(function.body) if function.kind in ("AIV", "AIC") else ():
-            call = stmt.value if isinstance(stmt, Assign) else None
-            if not isinstance(call, Call) or call.op.native is None or call.op.native[platform.generation]:
-                continue
-            chip, types = next((chip, types) for chip, types in sorted(call.op.native.items()) if types)
-            found = dtype_of(call.type)
-            dtype = found if found in types else min(types, key=lambda d: d.name)
-            errors.append(
-                InvalidOperationError(
-                    f"pl.{call.op.name} does not execute {dtype} on {platform.name}",
-                    span=call.span,
-                    help=f"{chip} has it: platform={chip + 'sim' * platform.simulator!r}",
-                    code="dtype-support",
-                )
-            )
-    if errors:
-        raise errors[0] if len(errors) == 1 else ErrorGroup(errors)
 
 
 class Lowering(CubeLowering):

@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pypto.errors import InvalidOperationError, Span, UnsupportedFeatureError
+from pypto.errors import Span, UnsupportedFeatureError
 from pypto.ir.dtypes import BF16, FP16, FP32
 from pypto.ir.enums import SplitMode
 from pypto.ir.nodes import (
@@ -45,6 +45,7 @@ from pypto.ir.ops.products import sides
 from pypto.ir.ops.rules import tile_layout
 from pypto.ir.ops.table import Trait
 from pypto.ir.visit import Rewriter, defined_vars, header_exprs, vars_in, vars_in_type
+from pypto.passes.chip import check_chip
 from pypto.passes.cores import Core, Cores
 from pypto.passes.lanes import split_lanes
 from pypto.passes.pipes import Crossing, open_pipes
@@ -55,7 +56,7 @@ from pypto.platforms import Platform
 
 def split_cores(program: Program, platform: Platform) -> Program:
     """Split every function that was a region and has work for both kinds of core."""
-    check_moves(program, platform)
+    check_chip(program, platform)
     functions: dict[str, Function] = {}
     for name, function in program.functions.items():
         cores = Cores(function) if "buffers" in function.attrs else None
@@ -73,20 +74,6 @@ def split_cores(program: Program, platform: Platform) -> Program:
         for made in parts:
             functions[made.name] = made
     return program.with_functions(functions)
-
-
-def check_moves(program: Program, platform: Platform) -> None:
-    """Refuse a move that the chip does not have, also where its two sides are on different cores."""
-    for function in program.functions.values():
-        for stmt in walk(function.body) if function.kind in ("InCore", "AIC", "AIV") else ():
-            call = stmt.value if isinstance(stmt, Assign) else None
-            if not isinstance(call, Call) or call.op is not memory.MOVE or call.args[0] is None:
-                continue
-            source, target = call.args[0].type, call.type
-            assert isinstance(source, TileType) and isinstance(target, TileType)
-            if target.space not in platform.moves.get(source.space, ()):
-                error = memory.no_move(source.space, target.space, platform)
-                raise InvalidOperationError(error.message, span=call.span, help=error.help, code=error.code)
 
 
 def _with_one_slot(
