@@ -224,3 +224,20 @@ def test_bounds_of_a_loop_have_one_type(tmp_path):
             "the bounds of the loop are INT32 and INT64",
         )
     ]
+
+
+def test_one_row_of_a_tile_keeps_both_axes(tmp_path):
+    path = tmp_path / "kernel.py"
+    signature = "x: pl.Tensor[[16, 64], pl.FP32], y: pl.Out[pl.Tensor[[16, 64], pl.FP32]]"
+    path.write_text(
+        f"{HEAD}@pl.jit\ndef kernel({signature}):\n    with pl.at(level=pl.Level.CORE_GROUP):\n"
+        "        t = pl.load(x, [0, 0], [16, 64])\n        pl.store(t[3, :], [0, 0], y)\n    return y\n"
+    )
+    spec = importlib.util.spec_from_file_location(f"row_{tmp_path.name}", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    with pytest.warns(
+        UserWarning, match=r"kernel.py:12:18: tiles have two axes: `t\[3, :\]` is one row of both"
+    ):
+        program = module.kernel.lower()
+    assert "pl.Tile[[1, 64], pl.FP32, pl.Mem.Vec]" in program.as_python()

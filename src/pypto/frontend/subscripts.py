@@ -12,6 +12,7 @@ The elements of a `pl.array` are in tasks.py.
 from __future__ import annotations
 
 import ast
+import warnings
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,6 +74,11 @@ class Subscripts(Calls):
             self.check_bounds(base, window, node)
             return self.apply(memory.READ, bound, {"src": node.value}, self.label(node), node)
         shape, valid = self.of_tile(base, window) if isinstance(base.type, TileType) else (window.shape, None)
+        if isinstance(base.type, TileType) and window.points == (0,):
+            warnings.warn(
+                f"{self.span(node)}: tiles have two axes: `{self.quote(node)}` is one row of both",
+                stacklevel=2,
+            )
         bound = {
             "input": base,
             "shape": shape,
