@@ -9,7 +9,7 @@ the kernel stops at the read when the flag says that nothing was written:
         acc = pl.matmul(a, b)                    ->    if n > 0:
     pl.assemble(y, acc, [0, 0])                            acc = pl.matmul(a, b)
                                                            acc_written = True
-                                                       pl.internal.expect_written(acc_written, acc)
+                                                       pl.internal.expect_written(acc_written, value=acc)
                                                        pl.assemble(y, acc, [0, 0])
 
 A value counts as written once anything was written into it; one that gets single elements anywhere always does.
