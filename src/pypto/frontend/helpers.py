@@ -16,9 +16,10 @@ from dataclasses import dataclass, replace
 from pypto.errors import ParserSyntaxError, ParserTypeError, Span, VerifierError
 from pypto.frontend import constructs as c
 from pypto.frontend.attributes import function_attributes
+from pypto.frontend.clusters import Clusters
 from pypto.frontend.names import Liveness, targets
 from pypto.frontend.parameters import Declaration, declarations, local_dims
-from pypto.frontend.regions import Regions, Task
+from pypto.frontend.regions import Task
 from pypto.frontend.source import KernelFunction, KernelSource
 from pypto.frontend.state import (
     POISON,
@@ -55,7 +56,7 @@ MOST_CALLS = 5000
 """Of helpers in one program: helpers that call helpers twice double at each level."""
 
 
-class Helpers(Regions):
+class Helpers(Clusters):
     """Lowers calls of kernel functions; holds what a function body knows of its own parameters."""
 
     def __init__(self, session: Session, kernel: KernelSource) -> None:

@@ -29,7 +29,6 @@ from pypto.ir.nodes import (
     Assign,
     Block,
     Call,
-    Const,
     Dim,
     Eval,
     Expr,
@@ -50,10 +49,11 @@ from pypto.ir.nodes import (
     While,
     walk,
 )
-from pypto.ir.ops import memory, pipe, system
+from pypto.ir.ops import memory, system
 from pypto.ir.ops.pipe import NOTHING
 from pypto.ir.ops.table import Trait
-from pypto.ir.visit import Rewriter, Substitute, children, defined_vars, header_exprs, vars_in, vars_in_type
+from pypto.ir.visit import Substitute, children, defined_vars, header_exprs, vars_in, vars_in_type
+from pypto.passes.members import Peers, joined, members_in_order, refuse_alone, same_value
 
 MAX_TENSORS = 32
 MAX_SCALARS = 16
@@ -106,26 +106,16 @@ class _Signature:
         return _Captured(self.inside, self.known).block((*head, *region.body))
 
 
-class _Peers(Rewriter):
-    """Writes the names that functions get into what imports their buffers."""
+class _Captured(Substitute):
+    """Captured variables become those of the kernel; an extent that is computed outside is one of its symbols."""
 
-    def __init__(self, names: Mapping[str, str]) -> None:
-        self.names = names
+    def __init__(self, fresh: Mapping[Var, Expr], known: Mapping[object, Var]) -> None:
+        super().__init__(fresh, _copy)
+        self.known = known
 
-    def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:
-        new = super().stmt(stmt)
-        call = new.value if isinstance(new, Assign) else None
-        if isinstance(new, Assign) and isinstance(call, Call) and call.op is pipe.IMPORT_PEER_BUFFER:
-            peer = self.names.get(call.attrs["peer_func"])
-            if peer is None:
-                raise VerifierError(
-                    f"the group has no kernel `{call.attrs['peer_func']}`",
-                    span=call.span or new.span,
-                    help=f"its kernels are {', '.join(self.names)}",
-                    code="pipe",
-                )
-            return replace(new, value=replace(call, attrs={**call.attrs, "peer_func": peer}))
-        return new
+    def dim(self, dim: Dim) -> Dim:
+        found = self.known.get(arith.key(dim)) if isinstance(dim, Call) else None
+        return super().dim(dim) if found is None else found
 
 
 class _Outliner:
@@ -208,7 +198,7 @@ class _Outliner:
         """Kernels with C++ bodies that run together: all of them get the arguments of the task."""
         first = calls[0]
         for other in calls[1:]:
-            if len(other.args) != len(first.args) or not all(map(_same_value, other.args, first.args)):
+            if len(other.args) != len(first.args) or not all(map(same_value, other.args, first.args)):
                 raise VerifierError(
                     f"the kernels {first.function} and {other.function} of a group have C++ bodies, and take different "
                     "arguments",
@@ -228,7 +218,7 @@ class _Outliner:
             )
         callee = found[0][1]
         params = tuple(
-            replace(param, direction=_joined([f.params[n].direction for _, f in found]))
+            replace(param, direction=joined([f.params[n].direction for _, f in found]))
             for n, param in enumerate(callee.params)
         )
         name, args = self.name(region), tuple(p.var for p in params)
@@ -289,7 +279,7 @@ class _Outliner:
         name = self.name(region)
         kind = core_kind(region.body)
         if uses_pipes(region.body):
-            _refuse_alone(region)
+            refuse_alone(region)
         attrs: dict[str, Any] = {}
         if kind != "AIV":  # what tells the split which tensors may share bytes
             roots = [self.root.get(v, v) for v in capture.tensors]
@@ -314,10 +304,10 @@ class _Outliner:
             assert isinstance(part, Region), part
             self.unmixed(part)
             members.append((part, self.name(part), core_kind(part.body)))
-        members = _members(region, members)
+        members = members_in_order(region, members)
         names = {part.name_hint or made: made for part, made, _ in members}
         for part, made, kind in members:
-            renamed = _Peers(names).block(signature.body(part))
+            renamed = Peers(names).block(signature.body(part))
             self.kernels[made] = Function(
                 made, kind, signature.params, renamed, symbols=signature.symbols, span=part.span
             )
@@ -468,73 +458,6 @@ class _Outliner:
             name = f"{base}_{suffix}"
         self.taken.add(name)
         return name
-
-
-def _members(region: Region, members: list[tuple[Region, str, str]]) -> list[tuple[Region, str, str]]:
-    """The kernels of a group in the order of its cores: one for the cube core, then one or two for vector cores."""
-    mixed = next((m for m in members if m[2] == "InCore"), None)
-    if mixed is not None:
-        raise VerifierError(
-            f"`{mixed[1]}` works on the cube core and on vector cores, and a kernel of a group runs on one kind",
-            span=mixed[0].span,
-            help="write a kernel for each core, or launch this one alone: the compiler divides it",
-            code="group",
-        )
-    members = sorted(members, key=lambda m: m[2])  # AIC before AIV
-    cubes = sum(m[2] == "AIC" for m in members)
-    piped = any(uses_pipes(m[0].body) for m in members)
-    vectors = len(members) - cubes
-    if cubes != 1 or not 1 <= vectors <= 2 or (piped and vectors == 2):
-        found = ", ".join(f"{m[1]} on the {'cube' if m[2] == 'AIC' else 'vector'} core" for m in members)
-        raise VerifierError(
-            "a group has one kernel for the cube core and one for the vector cores"
-            + ("" if piped else ", or two of them"),
-            span=region.span,
-            notes=[f"these are {found}"],
-            help="launch the others outside of it",
-            code="group",
-        )
-    return members
-
-
-def _joined(directions: list[str]) -> str:
-    """What a task does with an argument that its kernels read and write so."""
-    return directions[0] if len(set(directions)) == 1 else "inout"
-
-
-def _same_value(a: Expr, b: Expr) -> bool:
-    return a is b or (
-        isinstance(a, Const) and isinstance(b, Const) and (a.value, a.type) == (b.value, b.type)
-    )
-
-
-def _refuse_alone(region: Region) -> None:
-    """A pipe has two ends."""
-    first = next(s for s in walk(region.body) if isinstance(s, Assign | Eval) and _is_piped(s))
-    assert isinstance(first.value, Call)
-    raise VerifierError(
-        f"pl.{first.value.op.name} needs the other end of a pipe, and `{region.name_hint or 'this region'}` is "
-        "launched alone",
-        span=first.value.span or first.span,
-        help="call both kernels from a Group function, or launch them inside pl.cluster",
-        code="group",
-    )
-
-
-def _is_piped(stmt: Assign | Eval) -> bool:
-    return isinstance(stmt.value, Call) and stmt.value.op in pipe.CORE
-
-
-class _Captured(Substitute):
-    """Captured variables become those of the kernel; an extent that is computed outside is one of its symbols."""
-
-    def __init__(self, fresh: Mapping[Var, Expr], known: Mapping[object, Var]) -> None:
-        super().__init__(fresh, _copy)
-        self.known = known
-
-    def dim(self, dim: Dim) -> Dim:
-        found = self.known.get(arith.key(dim)) if isinstance(dim, Call) else None
-        return super().dim(dim) if found is None else found
 
 
 def _copy(var: Var) -> Var:
