@@ -21,7 +21,15 @@ from pypto.ir.enums import Mem
 from pypto.ir.nodes import TensorType, TileType, Type, format_dims
 from pypto.ir.ops.elementwise import MOVABLE, native
 from pypto.ir.ops.gather import check_data
-from pypto.ir.ops.rules import ValueType, make, same_shape, space_layout, static_dims, value_type
+from pypto.ir.ops.rules import (
+    ValueType,
+    make,
+    memory_space,
+    same_shape,
+    space_layout,
+    static_dims,
+    value_type,
+)
 from pypto.ir.ops.scatter import same_dtype
 from pypto.ir.ops.table import Bound, OpError, Reject, Trait, dims, op, operand, static
 
@@ -59,7 +67,7 @@ def _check_index(index: ValueType) -> None:
 
 def _mgather(bound: Bound) -> Type:
     x, index = _global(bound, "mem"), value_type(bound, "idx")
-    space = bound["target_memory"]
+    space = memory_space(bound)
     if space not in (Mem.Vec, Mem.Mat):
         raise OpError(
             f"mgather reaches Vec and Mat, not {space.value}", "move it on from Mat", "memory-space"

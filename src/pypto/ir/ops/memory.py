@@ -25,6 +25,7 @@ from pypto.ir.ops.rules import (
     ValueType,
     check_number,
     make,
+    memory_space,
     same_level,
     space_layout,
     static_dims,
@@ -219,8 +220,13 @@ def _slice(bound: Bound) -> Type:
     if asked is not None:
         _rank(asked, len(x.shape), "valid_shape")
     valid = window(x, shape, offset, asked, bool(bound.get("clamp")))
-    drop = bound.get("drop_dims") or ()
+    drop = bound.get("drop_dims")
+    drop = () if drop is None else drop
+    if not isinstance(drop, list | tuple):
+        raise OpError(f"drop_dims {drop!r} is no list of axes", "drop_dims=[0]", "rank")
     for axis in drop:
+        if isinstance(axis, bool) or not isinstance(axis, int) or not 0 <= axis < len(shape):
+            raise OpError(f"drop_dims names axis {axis!r}, the axes are 0 to {len(shape) - 1}", code="rank")
         if arith.as_int(shape[axis]) != 1:
             raise OpError(
                 f"axis {axis} of extent {format_dim(shape[axis])} cannot be dropped, only 1 can", code="rank"
@@ -571,9 +577,10 @@ def _load_scales(bound: Bound, x: TensorType) -> Type:
             f"load all of it, {format_dims(x.shape)} from [0, 0]; hand in each part as a tensor of its own",
             "layout",
         )
-    if bound["target_memory"] is not Mem.Mat:
+    space = memory_space(bound)
+    if space is not Mem.Mat:
         raise OpError(
-            f"scales are loaded into Mat, not into {bound['target_memory'].value}",
+            f"scales are loaded into Mat, not into {space.value}",
             "target_memory=pl.Mem.Mat, then pl.move to LeftScale or RightScale",
             "memory-space",
         )
@@ -596,7 +603,7 @@ def _load(bound: Bound) -> Type:
     _rank(shape, len(x.shape), "shapes")
     _rank(offset, len(x.shape), "offsets")
     valid = window(x, shape, offset, bound.get("valid_shape"), bool(bound.get("clamp")))
-    space = bound["target_memory"]
+    space = memory_space(bound)
     if space not in (Mem.Vec, Mem.Mat):
         raise OpError(
             f"a load reaches Vec and Mat, not {space.value}",
@@ -719,7 +726,7 @@ def _move(bound: Bound) -> Type:
             "load it first: pl.load(x, offsets, shape)",
             "operand-kind",
         )
-    target: Mem = bound["target_memory"]
+    target = memory_space(bound)
     if not any(target.value in p.moves.get(tile.space, ()) for p in PLATFORMS.values()):
         raise no_move(tile.space, target.value, *PLATFORMS.values())
     layout = space_layout(target.value, tile.shape)

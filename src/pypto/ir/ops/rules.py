@@ -7,6 +7,7 @@ from typing import Any
 
 from pypto.ir import arith
 from pypto.ir.dtypes import FP16, FP32, INDEX, INT16, INT32, DType
+from pypto.ir.enums import Mem
 from pypto.ir.nodes import (
     Const,
     Dim,
@@ -212,6 +213,15 @@ def scalar_binary(bound: Bound) -> Type:
     a = value_type(bound, "lhs")
     check_scalar_operand(bound, "rhs", a.dtype)
     return make(a, valid=a.valid)
+
+
+def memory_space(bound: Bound) -> Mem:
+    """Where a value is to lie."""
+    space = bound["target_memory"]
+    if not isinstance(space, Mem):
+        known = ", ".join(f"pl.Mem.{m.name}" for m in Mem)
+        raise OpError(f"target_memory {space!r} is no memory", f"one of {known}", "memory-space")
+    return space
 
 
 def check_scratch(bound: Bound, x: ValueType, name: str = "tmp") -> None:

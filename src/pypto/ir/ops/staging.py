@@ -15,7 +15,7 @@ from pypto.ir.dtypes import BF16, FP32, INT32, DType
 from pypto.ir.enums import Mem
 from pypto.ir.nodes import TileType, Type, format_dims
 from pypto.ir.ops.memory import window
-from pypto.ir.ops.rules import space_layout, static_dims, value_type
+from pypto.ir.ops.rules import memory_space, space_layout, static_dims, value_type
 from pypto.ir.ops.table import Bound, OpError, Param, Reject, Trait, dims, op, operand, scalar, static
 
 TURNED = ("row_major", "col_major")
@@ -45,7 +45,7 @@ def check_stored(dtype: DType) -> None:
 
 def _create_tile(bound: Bound) -> Type:
     rows, cols = shape = static_shape(bound, "the shape of a tile")
-    dtype, space = bound["dtype"], bound["target_memory"]
+    dtype, space = bound["dtype"], memory_space(bound)
     check_stored(dtype)
     if space is Mem.DDR:
         raise OpError(
@@ -100,7 +100,7 @@ def _extract(bound: Bound) -> Type:
         raise OpError(
             f"`src` must be a tile, found {tile}", "slice a tensor: x[a:b, c:d]", code="operand-kind"
         )
-    target: Mem = bound["target_memory"]
+    target = memory_space(bound)
     if (tile.space, target.value) not in EXTRACTS:
         ways = ", ".join(f"{a} to {b}" for a, b in EXTRACTS)
         raise OpError(
