@@ -9,6 +9,7 @@ still read for names and syntax, not for types.
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from pypto.errors import (
     ParserSyntaxError,
@@ -29,7 +30,21 @@ from pypto.frontend.state import (
     storage,
     write_instead,
 )
-from pypto.ir.nodes import Assign, Const, If, Stmt
+from pypto.ir import arith
+from pypto.ir.dtypes import INDEX
+from pypto.ir.nodes import (
+    Assign,
+    Call,
+    Const,
+    Expr,
+    If,
+    ScalarType,
+    Stmt,
+    TensorType,
+    TileType,
+    Var,
+)
+from pypto.ir.ops import memory
 
 
 class Branches(Loops):
@@ -48,6 +63,7 @@ class Branches(Loops):
             return
         before = dict(self.env)
         arms = []
+        behind: list[Assign] = []
         for body in (stmt.body, stmt.orelse):
             self.env, self.terminated = dict(before), False
             with self.collect() as statements:
@@ -58,8 +74,10 @@ class Branches(Loops):
         if then_ends or else_ends:
             self.env = else_env if then_ends else then_env
         else:
-            self.env = self.merged(stmt, before, (then, then_env), (orelse, else_env))
+            self.env = self.merged(stmt, before, (then, then_env), (orelse, else_env), behind)
         self.emit(If(condition, tuple(then), tuple(orelse), self.span(stmt)))
+        for assign in behind:
+            self.emit(assign)
 
     def check_yields(self, stmt: ast.If) -> None:
         """Both arms yield the same names, or neither does."""
@@ -90,8 +108,9 @@ class Branches(Loops):
         before: dict[str, Value],
         then: tuple[list[Stmt], dict[str, Value]],
         orelse: tuple[list[Stmt], dict[str, Value]],
+        behind: list[Assign],
     ) -> dict[str, Value]:
-        """Bindings after a branch whose arms both reach its end."""
+        """Bindings after a branch whose arms both reach its end; `behind`: what is computed right after it."""
         env = dict(before)
         live = self.live_after(stmt)
         for name in dict.fromkeys([*then[1], *orelse[1]]):
@@ -110,11 +129,18 @@ class Branches(Loops):
                     name, f"has no one value after the `if` at line {stmt.lineno}", code="not-always-bound"
                 )
             else:
-                env[name] = self.merge(name, a, b, then[0], orelse[0], stmt)
+                env[name] = self.merge(name, a, b, then[0], orelse[0], stmt, behind)
         return env
 
     def merge(
-        self, name: str, a: Value, b: Value, then: list[Stmt], orelse: list[Stmt], stmt: ast.If
+        self,
+        name: str,
+        a: Value,
+        b: Value,
+        then: list[Stmt],
+        orelse: list[Stmt],
+        stmt: ast.If,
+        behind: list[Assign],
     ) -> Value:
         where = f"in the branches of the `if` at line {stmt.lineno}"
         what = storage(a, b)
@@ -126,6 +152,8 @@ class Branches(Loops):
                 ),
                 self.bound_at(name, stmt.orelse, stmt.body),
             )
+        if self.differ_in_valid(a, b):
+            return self.merge_valid(name, a, b, then, orelse, stmt, behind)
         if not self.is_carriable(a) or not self.is_carriable(b) or not same_type(a.type, b.type):
             error = ParserTypeError(
                 f"`{name}` has different types {where}: {describe(a)} and {describe(b)}", code="type-change"
@@ -138,6 +166,54 @@ class Branches(Loops):
             statements.append(Assign(var, value, value.span))
             if value in self.session.cube:
                 self.session.cube.add(var)
+        return var
+
+    def differ_in_valid(self, a: Value, b: Value) -> bool:
+        """Whether two values on the chip differ in nothing but in how much of them is valid."""
+        if not self.is_carriable(a) or not self.is_carriable(b):
+            return False
+        if not isinstance(a.type, TensorType | TileType) or not isinstance(b.type, TensorType | TileType):
+            return False
+        whole = same_type(replace(a.type, valid=None), replace(b.type, valid=None))
+        return whole and len(a.type.shape) == 2 and not same_type(a.type, b.type)
+
+    def merge_valid(
+        self,
+        name: str,
+        a: Expr,
+        b: Expr,
+        then: list[Stmt],
+        orelse: list[Stmt],
+        stmt: ast.If,
+        behind: list[Assign],
+    ) -> Var:
+        """One value whose valid extents the branch decides: the arms leave all its cells, and the extents as numbers."""
+        assert isinstance(a.type, TensorType | TileType) and isinstance(b.type, TensorType | TileType)
+        span = a.span or self.span(stmt)
+        valid: list[Expr] = []
+        for axis, pair in enumerate(zip(a.type.valid_shape, b.type.valid_shape, strict=True)):
+            if arith.same(*pair):
+                valid.append(arith.to_expr(pair[0]))
+                continue
+            extent = self.fresh(f"{name}_{('rows', 'cols')[axis]}", ScalarType(INDEX), span)
+            then.append(Assign(extent, arith.to_expr(pair[0]), span))
+            orelse.append(Assign(extent, arith.to_expr(pair[1]), span))
+            valid.append(extent)
+        whole_type = replace(a.type, valid=None)
+        whole = self.fresh(name, whole_type, span)
+        extents = [arith.to_expr(d) for d in a.type.shape]
+        for statements, narrow in ((then, a), (orelse, b)):
+            value = self.session.whole.get(narrow, narrow) if isinstance(narrow, Var) else narrow
+            if value.type.valid is not None:  # type: ignore[attr-defined]
+                said = Call(memory.SET_VALIDSHAPE, (value, *extents), {}, whole_type, span)
+                value = self.fresh(name, whole_type, span)
+                statements.append(Assign(value, said, span))
+            statements.append(Assign(whole, value, span))
+        type_ = replace(a.type, valid=(valid[0], valid[1]))
+        var = self.fresh(name, type_, span)
+        behind.append(Assign(var, Call(memory.SET_VALIDSHAPE, (whole, *valid), {}, type_, span), span))
+        if a in self.session.cube and b in self.session.cube:
+            self.session.cube.update((whole, var))
         return var
 
     def is_yielded(self, name: str, stmt: ast.If) -> bool:

@@ -208,9 +208,9 @@ class Carries(Prefetches):
     # Accumulators that products fill in part
 
     def narrows(self, carry: Carry, value: Value, since: int) -> bool:
-        """Whether the body leaves a valid part of a value that held nothing before the loop: then it is that part
-        that the loop carries. How large it is must be known before the loop."""
-        if carry.var not in self.session.created or not isinstance(value, Expr):
+        """Whether the body leaves a valid part of a value that held nothing before the loop, or that it does not read:
+        then it is that part that the loop carries. How large it is must be known before the loop."""
+        if (carry.read_first and carry.var not in self.session.created) or not isinstance(value, Expr):
             return False
         was, now = carry.var.type, value.type
         if not isinstance(now, TensorType | TileType) or now.valid is None:

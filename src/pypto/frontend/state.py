@@ -98,6 +98,7 @@ class Session:
     definition: dict[Var, Expr] = field(default_factory=dict)
     terms: dict[Var, int] = field(default_factory=dict)  # how long its definition is, written out
     cube: set[Var] = field(default_factory=set)
+    whole: dict[Var, Var] = field(default_factory=dict)  # a value that was narrowed: all of it
     created: set[Var] = field(
         default_factory=set
     )  # values on the chip that hold nothing yet, and carries of them
@@ -286,6 +287,10 @@ class State(ABC):
             value.op.has(Trait.CUBE) or (memory.keeps_plane(value) and value.args[0] in self.session.cube)
         ):
             self.session.cube.add(var)
+        if isinstance(value, Call) and value.op is memory.SET_VALIDSHAPE:
+            source = value.args[0]
+            assert isinstance(source, Var)
+            self.session.whole[var] = self.session.whole.get(source, source)
         if isinstance(value, Call) and value.op in (memory.CREATE_TENSOR, staging.CREATE_TILE):
             self.session.created.add(var)
         return var
