@@ -31,6 +31,7 @@ OTHERS = [
     ("pl.slice(x, [1, 64], [0, 0], drop_dims=1.5)", "drop_dims 1.5 is no list of axes"),
     ("pl.slice(x, [1, 64], [0, 0], drop_dims=[-2])", "drop_dims names axis -2, the axes are 0 to 1"),
     ("pl.slice(x, [1, 64], [0, 0], drop_dims=['a'])", "drop_dims names axis 'a'"),
+    ("pl.write(y, [0, 0], None)", "value is TaskId, the tensor holds FP16"),
 ]
 WRONG = [(call.format(value), "is no memory") for call in MEMORIES for value in ("1e39", "'Vec'", "[1, 2]")]
 

@@ -506,7 +506,8 @@ def _write(bound: Bound) -> Type:
     x = value_type(bound, "dst")
     _index(bound, "offset", x.shape)
     expr = bound["value"]
-    if not isinstance(expr, Const) and expr.type != ScalarType(x.dtype):
+    literal = isinstance(expr, Const) and isinstance(expr.type, ScalarType)
+    if not literal and expr.type != ScalarType(x.dtype):
         raise OpError(
             f"value is {expr.type}, the tensor holds {x.dtype}",
             f"convert it: pl.cast(s, pl.{x.dtype})",
