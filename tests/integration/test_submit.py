@@ -122,10 +122,13 @@ def named_before(
     for part in pl.unroll(2):  # the second time, the name of the result denotes a value of the first region
         with pl.at(level=pl.Level.CORE_GROUP):
             n = pl.cast(pl.read(x, [part]), pl.INDEX)
-            total = pl.full([16, D], pl.FP32, 7.0)
-            for _, (a,) in pl.range(n, init_values=(v[:, :],)):
-                total = pl.yield_(pl.add(a, 1.0))
-            for w, k in pl.while_(init_values=(total, 0)):
+            start = v[:, :]
+            for _ in pl.range(1):
+                for _, (a,) in pl.range(n, init_values=(start,)):
+                    total = pl.yield_(pl.add(a, 1.0))
+                start = total
+            result = pl.full([16, D], pl.FP32, 7.0)
+            for w, k in pl.while_(init_values=(start, 0)):
                 pl.cond(k < n)
                 result, _ = pl.yield_(pl.add(w, 1.0), k + 1)
             if part == 0:

@@ -158,11 +158,17 @@ class Liveness:
 
 
 def _initialised(stmt: ast.For | ast.While) -> set[str]:
-    """Names of `for i, (a, b) in ...` that have a value after the loop even where it never runs."""
+    """Names of `for i, (a, b) in ...`, and of its results, that have a value after the loop even where it never runs."""
     if not isinstance(stmt, ast.For) or not isinstance(stmt.target, ast.Tuple):
         return set()
     counted = len(stmt.target.elts) == 2 and isinstance(stmt.target.elts[1], ast.Tuple | ast.List)
-    return set(targets(stmt.target.elts[1] if counted else stmt.target))
+    found = set(targets(stmt.target.elts[1] if counted else stmt.target))
+    for inner in stmt.body:
+        if isinstance(inner, ast.Assign) and isinstance(inner.value, ast.Call):
+            function = inner.value.func
+            if isinstance(function, ast.Attribute) and function.attr == "yield_":
+                found.update(name for target in inner.targets for name in targets(target))
+    return found
 
 
 def _plain(node: ast.expr) -> Iterator[ast.Name]:
