@@ -78,3 +78,23 @@ def test_a_value_that_its_loop_does_not_read_takes_the_valid_region_of_the_last_
         wanted = torch.full((8, 1), 7.0)
         wanted[:n] = x[:n, 96:].amax(1, keepdim=True)
         assert torch.equal(y, wanted)
+
+
+@pl.jit
+def narrowed_again(x: pl.Tensor, rows: pl.Tensor[[1], pl.INT32], y: pl.InOut[pl.Tensor]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        n = pl.read(rows, [0])
+        total = pl.slice(x, [16, 64], [0, 0], valid_shape=[n, 64])
+        whole = pl.full([16, 64], dtype=pl.FP32, value=1.0)
+        for _ in pl.range(3):
+            total = pl.set_validshape(pl.add(total, whole), n, 64)
+        y = pl.assemble(y, total, [0, 0])
+    return y
+
+
+@ENGINES
+def test_an_extent_is_the_same_in_a_window_and_in_what_is_said_of_a_value(engine):
+    x, y = torch.randn(16, 64), torch.full((16, 64), 7.0)
+    narrowed_again(x, torch.tensor([5], dtype=torch.int32), y, config=RunConfig(engine=engine))
+    assert torch.equal(y[:5], x[:5] + 1.0 + 1.0 + 1.0)
+    assert (y[5:] == 7.0).all()

@@ -34,7 +34,7 @@ from pypto.frontend.state import (
 )
 from pypto.frontend.tasks import Tasks
 from pypto.ir import arith
-from pypto.ir.dtypes import INT32, DType
+from pypto.ir.dtypes import INDEX, INT32, DType
 from pypto.ir.enums import AtomicType, Mem, SplitMode
 from pypto.ir.nodes import (
     Call,
@@ -650,6 +650,10 @@ class Calls(Tasks):
                     raise OpError(
                         f"`{p.name}` must be a scalar, found {bound[p.name].type}", code="argument-type"
                     )
+            if row is memory.SET_VALIDSHAPE:  # extents are INDEX wherever they are given
+                for name in ("valid_rows", "valid_cols"):
+                    if is_scalar(bound[name]) and bound[name].type.dtype.is_int:
+                        bound[name] = self.retyped(bound[name], INDEX)
             type_ = row.infer(Bound(bound, self.region is not None, tile))
         except OpError as error:
             raise self.operation_error(error, spelling, operands, operand_nodes, node) from None

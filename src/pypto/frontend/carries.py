@@ -49,7 +49,9 @@ from pypto.ir.nodes import (
     TaskIdType,
     TensorType,
     TileType,
+    Type,
     Var,
+    format_dim,
     walk,
 )
 from pypto.ir.ops import memory
@@ -269,6 +271,9 @@ class Carries(Prefetches):
                 help = f"keep the type: pl.cast(..., pl.{a.dtype}), or start from pl.const(0, pl.{b.dtype})"
             elif is_global(was) and not is_global(now):
                 help = f"to write into the tensor: {name}[:, :] = ..."
+            elif _differ_in_valid(a, b):
+                extents = ", ".join(format_dim(d) for d in a.valid_shape)  # type: ignore[attr-defined]
+                help = f"keep what of it is valid: {name} = pl.set_validshape({name}, {extents})"
         return self.error(
             ParserTypeError,
             f"cannot reassign `{name}` with a different type: was {describe(was)}, got {describe(now)}",
@@ -434,6 +439,12 @@ class Carries(Prefetches):
         if isinstance(value, tuple):
             return any(self.depends_on(item, since) for item in value)
         return False
+
+
+def _differ_in_valid(a: Type, b: Type) -> bool:
+    if not isinstance(a, TensorType | TileType) or not isinstance(b, TensorType | TileType):
+        return False
+    return len(a.shape) == 2 and same_type(replace(a, valid=None), replace(b, valid=None))
 
 
 class _Narrow(Substitute):

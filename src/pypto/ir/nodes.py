@@ -477,6 +477,8 @@ def format_dim(dim: Dim) -> str:
         parts = [format_dim(a) for a in dim.args if a is not None]
         if infix and len(parts) == 2:
             return f"({parts[0]} {infix} {parts[1]})"
+        if dim.op.name == "scalar.cast":  # an extent is an INDEX whatever it came from
+            return parts[0]
         return f"{dim.op.name}({', '.join(parts)})"
     return "?"
 
