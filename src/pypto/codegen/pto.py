@@ -9,17 +9,17 @@ where they are used. Every operation ends in the kernel's file, line and column.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pypto.codegen.control import Control
 from pypto.codegen.indexed import INDEXED, mscatter
-from pypto.codegen.scalars import ScalarEmitter, mlir_type
-from pypto.errors import InternalError, Span
+from pypto.codegen.scalars import mlir_type
+from pypto.codegen.text import uses_block, uses_pipes
+from pypto.errors import InternalError
 from pypto.ir import arith
 from pypto.ir.dtypes import INT32, DType
 from pypto.ir.enums import AtomicType
-from pypto.ir.naming import plain
 from pypto.ir.nodes import (
     Assign,
     Block,
@@ -38,11 +38,9 @@ from pypto.ir.nodes import (
     TileType,
     Var,
     While,
-    walk,
 )
 from pypto.ir.ops import cast, compare, expand, generate, indexed, layout, memory, pipe, rows, staging, system
 from pypto.ir.ops.table import Trait
-from pypto.ir.visit import defined_vars, vars_in_type
 
 _IDENTITY = (system.GET_BLOCK_IDX, system.GET_BLOCK_NUM, system.GET_SUBBLOCK_IDX)
 _BARRIERS = {system.BAR_V: "PIPE_V", system.BAR_M: "PIPE_M", system.BAR_ALL: "PIPE_ALL"}
@@ -57,79 +55,7 @@ def emit_pto(functions: Function | Sequence[Function], generation: str) -> str:
     return "\n".join([*lines, "}"]) + "\n"
 
 
-def uses_block(function: Function) -> bool:
-    """Whether the function reads its block index or count."""
-    return any(
-        isinstance(s, Assign)
-        and isinstance(s.value, Call)
-        and s.value.op in (system.GET_BLOCK_IDX, system.GET_BLOCK_NUM)
-        for s in walk(function.body)
-    )
-
-
-def uses_pipes(function: Function) -> bool:
-    """Whether the function opens a pipe."""
-    return any(
-        isinstance(s, Eval) and isinstance(s.value, Call) and s.value.op in pipe.OPENS
-        for s in walk(function.body)
-    )
-
-
-def _extent(dim: Dim) -> str:
-    number = arith.as_int(dim)
-    return "?" if number is None else str(number)
-
-
-def _location(space: str) -> str:
-    """A memory space as the text names it: the two buffers of scales have one name, and layouts of their own."""
-    return "scaling" if space in ("LeftScale", "RightScale") else space.lower()
-
-
-def tile_text(tile: TileType) -> str:
-    """The long form of a tile type."""
-    rows, cols = tile.shape
-    v_row, v_col = (_extent(d) for d in tile.valid_shape)
-    return (
-        f"!pto.tile_buf<loc={_location(tile.space)}, dtype={tile.dtype.pto}, rows={rows}, cols={cols}, v_row={v_row}, "
-        f"v_col={v_col}, blayout={tile.blayout}, slayout={tile.slayout}, fractal={tile.fractal}, pad={tile.pad}>"
-    )
-
-
-def _open_text(tile: TileType) -> str:
-    """The type of a tile whose valid extents are set while the kernel runs."""
-    return re.sub(r"v_row=\d+, v_col=\d+", "v_row=?, v_col=?", tile_text(tile))
-
-
-HIDDEN_PARAMETERS = frozenset({"block_idx", "block_num", "lane", "gm_slot_buffer"})
-"""Names of parameters that a kernel does not write; its own are named otherwise."""
-
-
-class Emitter:
-    def __init__(self, function: Function, generation: str) -> None:
-        self.function = function
-        self.generation = generation
-        self.constants: dict[tuple[str, str], str] = {}
-        self.views: list[str] = []
-        self.allocs: dict[tuple[int, str], str] = {}
-        self.alloc_lines: list[str] = []
-        self.body: list[str] = []
-        self.indent = 2
-        self.taken: set[str] = set(HIDDEN_PARAMETERS)
-        self.last: dict[str, int] = {}  # the last number of each name
-        self.counter = 0
-        self.span: Span | None = function.span
-        self.scalars = ScalarEmitter(self.define, self.constant)
-        self.tiles: dict[Var, str] = {}
-        self.texts: dict[Var, str] = {}  # types of tiles whose extents are set where they are popped
-        self.pointers: dict[Var, str] = {}
-        self.view_names: dict[tuple[Var, bool], str] = {}
-        self.assignments: dict[Var, int] = {}
-        for stmt in walk(function.body):
-            for var in defined_vars(stmt):
-                self.assignments[var] = self.assignments.get(var, 0) + 1
-
-    # Text -----------------------------------------------------------------------------------------------------------
-
+class Emitter(Control):
     def run(self) -> list[str]:
         params = self.parameters()
         self.block(self.function.body)
@@ -172,180 +98,6 @@ class Emitter:
         if uses_block(self.function):
             out += ["%block_idx: i32", "%block_num: i32"]
         return out
-
-    def fresh(self, base: str) -> str:
-        base = plain(base)
-        if base[:1].isdigit():
-            base = f"v{base}"
-        name, n = base, self.last.get(base, 0)
-        while name in self.taken:
-            n += 1
-            name = f"{base}_{n}"
-        self.last[base] = n
-        self.taken.add(name)
-        return f"%{name}"
-
-    def constant(self, text: str, type_: str) -> str:
-        key = (text, type_)
-        if key not in self.constants:
-            word = re.sub(r"\W", "_", text.replace("-", "m"))
-            suffix = "" if type_ == "index" else f"_{type_}"
-            self.constants[key] = self.fresh(f"c{word}{suffix}")
-        return self.constants[key]
-
-    def location(self, span: Span | None) -> str:
-        if span is None:
-            return ""
-        return f" loc({json.dumps(span.file)}:{span.line}:{span.column})"
-
-    def line(self, text: str, span: Span | None = None) -> None:
-        self.body.append("  " * self.indent + text + self.location(span or self.span))
-
-    def define(self, text: str, base: str | None = None) -> str:
-        if base is None:
-            self.counter += 1
-            base = f"{self.counter}"
-            name = self.fresh(f"s{base}")
-        else:
-            name = self.fresh(base)
-        self.line(f"{name} = {text}")
-        return name
-
-    # Views and tiles ------------------------------------------------------------------------------------------------
-
-    def view(self, var: Var, transposed: bool = False) -> str:
-        key = (var, transposed)
-        if key in self.view_names:
-            return self.view_names[key]
-        assert isinstance(var.type, TensorType)
-        shape = list(var.type.shape)
-        strides = list(memory.strides_of(var.type))
-        order = "nd" if var.type.layout is None else var.type.layout.value
-        if transposed:
-            shape[-2:], strides[-2:], order = shape[-2:][::-1], strides[-2:][::-1], "dn"
-        elif var.type.layout is not None:
-            pass  # whole blocks, one behind the other
-        elif len(shape) >= 2 and arith.as_int(shape[-1]) == 1:
-            order = "dn"
-            strides[-1] = arith.mul(shape[-2], strides[-2])
-        elif len(shape) >= 2 and arith.as_int(strides[-2]) == 1 and arith.as_int(shape[-2]) != 1:
-            order = "dn"
-        name = self.fresh(f"{var.name}_view{'_t' if transposed else ''}")
-        saved, self.body, self.indent = (self.body, self.indent), self.views, 2
-        dims = ", ".join(self.scalars.dim(d) for d in shape)
-        steps = ", ".join(self.scalars.dim(d) for d in strides)
-        self.line(
-            f"{name} = pto.make_tensor_view {self.pointers[var]}, shape = [{dims}], strides = [{steps}] "
-            f"{{layout = #pto.layout<{order}>}} : {self.view_type(var.type)}",
-            self.function.span,
-        )
-        self.body, self.indent = saved[0], saved[1]
-        self.view_names[key] = name
-        return name
-
-    def view_type(self, type_: TensorType) -> str:
-        return f"!pto.tensor_view<{'?x' * type_.rank}{type_.dtype.pto}>"
-
-    def partition(
-        self, var: Var, offsets: Sequence[Dim], sizes: Sequence[Dim], transposed: bool = False
-    ) -> tuple[str, str]:
-        """A window of a tensor: its name and its type."""
-        assert isinstance(var.type, TensorType)
-        offsets, sizes = list(offsets), [arith.simplify(s) for s in sizes]
-        if transposed:
-            offsets[-2:], sizes[-2:] = offsets[-2:][::-1], sizes[-2:][::-1]
-        view = self.view(var, transposed)
-        extents = "x".join(_extent(s) for s in sizes)
-        type_ = f"!pto.partition_tensor_view<{extents}x{var.type.dtype.pto}>"
-        at = ", ".join(self.scalars.dim(o) for o in offsets)
-        size = ", ".join(self.scalars.dim(s) for s in sizes)
-        name = self.define(
-            f"pto.partition_view {view}, offsets = [{at}], sizes = [{size}] : {self.view_type(var.type)} -> {type_}",
-            f"{var.name}_part",
-        )
-        return name, type_
-
-    def tile(self, var: Var) -> str:
-        """The name of a tile; allocated at the top, or here where its valid extents are known only here."""
-        if var in self.tiles:
-            return self.tiles[var]
-        type_ = var.type
-        assert isinstance(type_, TileType) and type_.address is not None
-        text = tile_text(type_)
-        address = self.constant(str(type_.address), "i64")
-        valid = [
-            f" {word} = {self.scalars.dim(d)}"
-            for word, d in zip(("valid_row", "valid_col"), type_.valid_shape, strict=True)
-            if arith.as_int(d) is None
-        ]
-        if valid:
-            name = self.define(f"pto.alloc_tile addr = {address}{''.join(valid)} : {text}", var.name)
-            self.tiles[var] = name
-            return name
-        self.tiles[var] = self.fixed_tile(var, type_, text)
-        return self.tiles[var]
-
-    def window(self, var: Var, call: Call, source: TileType | None = None) -> tuple[str, str]:
-        """A part of a tile, taken from all of its bytes: its name and its type.
-
-        What is written is as large as the valid region of `source`.
-        """
-        type_ = var.type
-        assert isinstance(type_, TileType)
-        sizes, valid = call.attrs["shape"], None if source is None else source.valid_shape
-        narrow = valid is not None and not all(arith.same(a, b) for a, b in zip(valid, sizes, strict=True))
-        full = replace(type_, valid=None)
-        parent_type = _open_text(full) if narrow else tile_text(full)
-        parent = self.fixed_tile(var, full, parent_type)
-        at = ", ".join(self.scalars.dim(o) for o in call.attrs["offset"])
-        part_type = replace(full, shape=sizes)
-        text = _open_text(part_type) if narrow else tile_text(part_type)
-        size = f"[{sizes[0]}, {sizes[1]}]"
-        name = self.define(f"pto.subset {parent}[{at}] sizes {size} : {parent_type}", f"{var.name}_window")
-        if valid is not None and narrow:
-            extents = ", ".join(self.scalars.dim(d) for d in valid)
-            self.line(f"pto.set_validshape {name}, {extents} : {text}")
-        return name, text
-
-    def fixed_tile(self, var: Var, type_: TileType, text: str) -> str:
-        """A tile allocated at the top, with all of its cells valid; of a popped one another view, made here."""
-        if type_.address is None:
-            name, popped = self.typed(var)
-            return (
-                name if popped == text else self.define(f"pto.treshape {name} : {popped} -> {text}", var.name)
-            )
-        key = (type_.address, text)
-        if key not in self.allocs:
-            self.allocs[key] = self.fresh(var.name)
-            valid = ""
-            if "v_row=?" in text:
-                rows, cols = (self.scalars.dim(n) for n in type_.shape)
-                valid = f" valid_row = {rows} valid_col = {cols}"
-            address = self.constant(str(type_.address), "i64")
-            self.alloc_lines.append(
-                f"    {self.allocs[key]} = pto.alloc_tile addr = {address}{valid} : {text}{self.location(var.span)}"
-            )
-        return self.allocs[key]
-
-    def text(self, type_: TileType) -> str:
-        """The long form of a tile type."""
-        return tile_text(type_)
-
-    def typed(self, var: Expr | None) -> tuple[str, str]:
-        assert isinstance(var, Var) and isinstance(var.type, TileType)
-        return self.tile(var), self.texts.get(var) or tile_text(var.type)
-
-    def in_slot(self, var: Var, made: str) -> None:
-        """A tile that lies in a slot: `made` is the operation that gives it, up to its type."""
-        type_ = var.type
-        assert isinstance(type_, TileType)
-        open_ = any(arith.as_int(d) is None for d in type_.valid_shape)
-        text = _open_text(replace(type_, valid=None)) if open_ else tile_text(type_)
-        self.tiles[var] = self.define(f"{made} -> {text}", var.name)
-        if open_:
-            self.texts[var] = text
-            extents = ", ".join(self.scalars.dim(d) for d in type_.valid_shape)
-            self.line(f"pto.set_validshape {self.tiles[var]}, {extents} : {text}")
 
     # Statements -----------------------------------------------------------------------------------------------------
 
@@ -648,164 +400,6 @@ class Emitter:
         out, out_type = self.typed(target)
         places = ", ".join(self.scalars.dim(p) for p in at if p is not None)
         self.line(f"pto.{pto} ins({name}, {places} : {type_}, index, index) outs({out} : {out_type})")
-
-    # Control flow ---------------------------------------------------------------------------------------------------
-
-    def carried(self, *blocks: Block) -> list[Var]:
-        """Scalars that exist before and are assigned inside."""
-        out: list[Var] = []
-        for block in blocks:
-            for stmt in walk(block):
-                for var in defined_vars(stmt):
-                    if isinstance(var.type, ScalarType) and var in self.scalars.values and var not in out:
-                        out.append(var)
-        return out
-
-    def allocate_ahead(self, *blocks: Block) -> None:
-        """Tiles that several places assign are allocated before the branch or loop that assigns them.
-
-        What lies in the slot of a pipe has no address, and gets its name where it is popped or seen in another shape.
-        """
-        for block in blocks:
-            for stmt in walk(block):
-                for var in defined_vars(stmt):
-                    if (
-                        isinstance(var.type, TileType)
-                        and var.type.address is not None
-                        and self.assignments[var] > 1
-                        and self.is_known(var.type)
-                    ):
-                        self.tile(var)
-
-    def is_known(self, tile: TileType) -> bool:
-        """Whether the valid extents of a tile have a value already."""
-        return all(v in self.scalars.values for v in vars_in_type(tile))
-
-    def nested(self, block: Block) -> None:
-        self.indent += 1
-        tiles = dict(self.tiles)
-        self.block(block)
-        self.tiles = {v: n for v, n in self.tiles.items() if v in tiles or n in self.allocs.values()}
-        self.indent -= 1
-
-    def for_loop(self, loop: For) -> None:
-        self.allocate_ahead(loop.body)
-        step = arith.as_int(arith.simplify(loop.step))
-        if not step:
-            raise InternalError("the step of a loop in a region is a number other than 0")
-        start, stop = self.scalars.dim(loop.start), self.scalars.dim(loop.stop)
-        counter = self.fresh(loop.var.name)
-        if step > 0:
-            bounds = f"{start} to {stop} step {self.constant(str(step), 'index')}"
-        else:
-            span = arith.add(arith.sub(loop.start, loop.stop), -step - 1)
-            trips = self.scalars.floored(
-                False, self.scalars.dim(span), self.constant(str(-step), "index"), "index", False
-            )
-            bounds = f"{self.constant('0', 'index')} to {trips} step {self.constant('1', 'index')}"
-        carried = self.carried(loop.body)
-        names = [self.fresh(v.name) for v in carried]
-        types = [mlir_type(v.type.dtype) for v in carried]  # type: ignore[attr-defined]
-        head, results = f"scf.for {counter} = {bounds}", ""
-        if carried:
-            inits = ", ".join(f"{n} = {self.scalars.values[v]}" for n, v in zip(names, carried, strict=True))
-            outs = [self.fresh(v.name) for v in carried]
-            results = ", ".join(outs) + " = "
-            head += f" iter_args({inits}) -> ({', '.join(types)})"
-        self.body.append("  " * self.indent + f"{results}{head} {{")
-        for var, name in zip(carried, names, strict=True):
-            self.scalars.values[var] = name
-        if step > 0:
-            self.scalars.values[loop.var] = counter
-            if self.scalars.known_sign(loop.start):
-                self.scalars.non_negative.add(loop.var)
-        else:
-            self.indent += 1
-            moved = self.define(f"arith.muli {counter}, {self.constant(str(step), 'index')} : index")
-            self.scalars.values[loop.var] = self.define(f"arith.addi {start}, {moved} : index")
-            self.indent -= 1
-        self.nested(loop.body)
-        if carried:
-            self.yield_([self.scalars.values[v] for v in carried], types)
-        self.body.append("  " * self.indent + "}" + self.location(loop.span))
-        for i, var in enumerate(carried):
-            self.scalars.values[var] = outs[i]
-
-    def yield_(self, names: list[str], types: list[str]) -> None:
-        self.body.append("  " * (self.indent + 1) + f"scf.yield {', '.join(names)} : {', '.join(types)}")
-
-    def while_loop(self, loop: While) -> None:
-        self.allocate_ahead(loop.setup, loop.body)
-        carried = self.carried(loop.setup, loop.body)
-        names = [self.fresh(v.name) for v in carried]
-        after = [self.fresh(v.name) for v in carried]
-        outs = [self.fresh(v.name) for v in carried]
-        types = [mlir_type(v.type.dtype) for v in carried]  # type: ignore[attr-defined]
-        inits = ", ".join(f"{n} = {self.scalars.values[v]}" for n, v in zip(names, carried, strict=True))
-        signature = f"({', '.join(types)}) -> ({', '.join(types)})"
-        results = f"{', '.join(outs)} = " if carried else ""
-        self.body.append("  " * self.indent + f"{results}scf.while ({inits}) : {signature} {{")
-        for var, name in zip(carried, names, strict=True):
-            self.scalars.values[var] = name
-        self.nested(loop.setup)
-        self.indent += 1
-        condition = self.scalars.value(loop.condition)
-        passed = [self.scalars.values[v] for v in carried]
-        tail = f" {', '.join(passed)} : {', '.join(types)}" if carried else ""
-        self.line(f"scf.condition({condition}){tail}", loop.span)
-        self.indent -= 1
-        args = ", ".join(f"{n}: {t}" for n, t in zip(after, types, strict=True))
-        self.body.append("  " * self.indent + "} do {")
-        if carried:
-            self.body.append("  " * self.indent + f"^bb0({args}):")
-        for var, name in zip(carried, after, strict=True):
-            self.scalars.values[var] = name
-        self.nested(loop.body)
-        if carried:
-            self.yield_([self.scalars.values[v] for v in carried], types)
-        else:
-            self.body.append("  " * (self.indent + 1) + "scf.yield")
-        self.body.append("  " * self.indent + "}" + self.location(loop.span))
-        for var, name in zip(carried, outs, strict=True):
-            self.scalars.values[var] = name
-
-    def branch(self, stmt: If) -> None:
-        self.allocate_ahead(stmt.then, stmt.orelse)
-        condition = self.scalars.value(stmt.condition)
-        merged = self.carried(stmt.then, stmt.orelse)
-        assigned = [
-            {v for s in walk(arm) for v in defined_vars(s) if isinstance(v.type, ScalarType)}
-            for arm in (stmt.then, stmt.orelse)
-        ]
-        merged += [v for v in _ordered(stmt.then) if v in assigned[0] & assigned[1] and v not in merged]
-        types = [mlir_type(v.type.dtype) for v in merged]  # type: ignore[attr-defined]
-        outs = [self.fresh(v.name) for v in merged]
-        results = f"{', '.join(outs)} = " if merged else ""
-        returned = f" -> ({', '.join(types)})" if merged else ""
-        self.body.append("  " * self.indent + f"{results}scf.if {condition}{returned} {{")
-        before = dict(self.scalars.values)
-        self.nested(stmt.then)
-        if merged:
-            self.yield_([self.scalars.values[v] for v in merged], types)
-        self.scalars.values = dict(before)
-        if stmt.orelse or merged:
-            self.body.append("  " * self.indent + "} else {")
-            self.nested(stmt.orelse)
-            if merged:
-                self.yield_([self.scalars.values[v] for v in merged], types)
-        self.body.append("  " * self.indent + "}" + self.location(stmt.span))
-        self.scalars.values = before
-        for var, name in zip(merged, outs, strict=True):
-            self.scalars.values[var] = name
-
-
-def _ordered(block: Block) -> list[Var]:
-    out: list[Var] = []
-    for stmt in walk(block):
-        for var in defined_vars(stmt):
-            if isinstance(var.type, ScalarType) and var not in out:
-                out.append(var)
-    return out
 
 
 def _elem(target: Var, call: Call) -> DType:

@@ -1,0 +1,278 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The parts of `.pto` text that every function has: names, constants, tensor views, tile types and places."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pypto.codegen.scalars import ScalarEmitter
+from pypto.errors import Span
+from pypto.ir import arith
+from pypto.ir.naming import plain
+from pypto.ir.nodes import (
+    Assign,
+    Call,
+    Dim,
+    Eval,
+    Expr,
+    Function,
+    TensorType,
+    TileType,
+    Var,
+    walk,
+)
+from pypto.ir.ops import memory, pipe, system
+from pypto.ir.visit import defined_vars
+
+
+def uses_block(function: Function) -> bool:
+    """Whether the function reads its block index or count."""
+    return any(
+        isinstance(s, Assign)
+        and isinstance(s.value, Call)
+        and s.value.op in (system.GET_BLOCK_IDX, system.GET_BLOCK_NUM)
+        for s in walk(function.body)
+    )
+
+
+def uses_pipes(function: Function) -> bool:
+    """Whether the function opens a pipe."""
+    return any(
+        isinstance(s, Eval) and isinstance(s.value, Call) and s.value.op in pipe.OPENS
+        for s in walk(function.body)
+    )
+
+
+def _extent(dim: Dim) -> str:
+    number = arith.as_int(dim)
+    return "?" if number is None else str(number)
+
+
+def _location(space: str) -> str:
+    """A memory space as the text names it: the two buffers of scales have one name, and layouts of their own."""
+    return "scaling" if space in ("LeftScale", "RightScale") else space.lower()
+
+
+def tile_text(tile: TileType) -> str:
+    """The long form of a tile type."""
+    rows, cols = tile.shape
+    v_row, v_col = (_extent(d) for d in tile.valid_shape)
+    return (
+        f"!pto.tile_buf<loc={_location(tile.space)}, dtype={tile.dtype.pto}, rows={rows}, cols={cols}, v_row={v_row}, "
+        f"v_col={v_col}, blayout={tile.blayout}, slayout={tile.slayout}, fractal={tile.fractal}, pad={tile.pad}>"
+    )
+
+
+def _open_text(tile: TileType) -> str:
+    """The type of a tile whose valid extents are set while the kernel runs."""
+    return re.sub(r"v_row=\d+, v_col=\d+", "v_row=?, v_col=?", tile_text(tile))
+
+
+HIDDEN_PARAMETERS = frozenset({"block_idx", "block_num", "lane", "gm_slot_buffer"})
+"""Names of parameters that a kernel does not write; its own are named otherwise."""
+
+
+class Text:
+    """The text of one function: its names, constants, lines, views and tiles."""
+
+    def __init__(self, function: Function, generation: str) -> None:
+        self.function = function
+        self.generation = generation
+        self.constants: dict[tuple[str, str], str] = {}
+        self.views: list[str] = []
+        self.allocs: dict[tuple[int, str], str] = {}
+        self.alloc_lines: list[str] = []
+        self.body: list[str] = []
+        self.indent = 2
+        self.taken: set[str] = set(HIDDEN_PARAMETERS)
+        self.last: dict[str, int] = {}  # the last number of each name
+        self.counter = 0
+        self.span: Span | None = function.span
+        self.scalars = ScalarEmitter(self.define, self.constant)
+        self.tiles: dict[Var, str] = {}
+        self.texts: dict[Var, str] = {}  # types of tiles whose extents are set where they are popped
+        self.pointers: dict[Var, str] = {}
+        self.view_names: dict[tuple[Var, bool], str] = {}
+        self.assignments: dict[Var, int] = {}
+        for stmt in walk(function.body):
+            for var in defined_vars(stmt):
+                self.assignments[var] = self.assignments.get(var, 0) + 1
+
+    # Names and lines ---------------------------------------------------------------------------------------------------
+
+    def fresh(self, base: str) -> str:
+        base = plain(base)
+        if base[:1].isdigit():
+            base = f"v{base}"
+        name, n = base, self.last.get(base, 0)
+        while name in self.taken:
+            n += 1
+            name = f"{base}_{n}"
+        self.last[base] = n
+        self.taken.add(name)
+        return f"%{name}"
+
+    def constant(self, text: str, type_: str) -> str:
+        key = (text, type_)
+        if key not in self.constants:
+            word = re.sub(r"\W", "_", text.replace("-", "m"))
+            suffix = "" if type_ == "index" else f"_{type_}"
+            self.constants[key] = self.fresh(f"c{word}{suffix}")
+        return self.constants[key]
+
+    def location(self, span: Span | None) -> str:
+        if span is None:
+            return ""
+        return f" loc({json.dumps(span.file)}:{span.line}:{span.column})"
+
+    def line(self, text: str, span: Span | None = None) -> None:
+        self.body.append("  " * self.indent + text + self.location(span or self.span))
+
+    def define(self, text: str, base: str | None = None) -> str:
+        if base is None:
+            self.counter += 1
+            base = f"{self.counter}"
+            name = self.fresh(f"s{base}")
+        else:
+            name = self.fresh(base)
+        self.line(f"{name} = {text}")
+        return name
+
+    # Views and tiles ------------------------------------------------------------------------------------------------
+
+    def view(self, var: Var, transposed: bool = False) -> str:
+        key = (var, transposed)
+        if key in self.view_names:
+            return self.view_names[key]
+        assert isinstance(var.type, TensorType)
+        shape = list(var.type.shape)
+        strides = list(memory.strides_of(var.type))
+        order = "nd" if var.type.layout is None else var.type.layout.value
+        if transposed:
+            shape[-2:], strides[-2:], order = shape[-2:][::-1], strides[-2:][::-1], "dn"
+        elif var.type.layout is not None:
+            pass  # whole blocks, one behind the other
+        elif len(shape) >= 2 and arith.as_int(shape[-1]) == 1:
+            order = "dn"
+            strides[-1] = arith.mul(shape[-2], strides[-2])
+        elif len(shape) >= 2 and arith.as_int(strides[-2]) == 1 and arith.as_int(shape[-2]) != 1:
+            order = "dn"
+        name = self.fresh(f"{var.name}_view{'_t' if transposed else ''}")
+        saved, self.body, self.indent = (self.body, self.indent), self.views, 2
+        dims = ", ".join(self.scalars.dim(d) for d in shape)
+        steps = ", ".join(self.scalars.dim(d) for d in strides)
+        self.line(
+            f"{name} = pto.make_tensor_view {self.pointers[var]}, shape = [{dims}], strides = [{steps}] "
+            f"{{layout = #pto.layout<{order}>}} : {self.view_type(var.type)}",
+            self.function.span,
+        )
+        self.body, self.indent = saved[0], saved[1]
+        self.view_names[key] = name
+        return name
+
+    def view_type(self, type_: TensorType) -> str:
+        return f"!pto.tensor_view<{'?x' * type_.rank}{type_.dtype.pto}>"
+
+    def partition(
+        self, var: Var, offsets: Sequence[Dim], sizes: Sequence[Dim], transposed: bool = False
+    ) -> tuple[str, str]:
+        """A window of a tensor: its name and its type."""
+        assert isinstance(var.type, TensorType)
+        offsets, sizes = list(offsets), [arith.simplify(s) for s in sizes]
+        if transposed:
+            offsets[-2:], sizes[-2:] = offsets[-2:][::-1], sizes[-2:][::-1]
+        view = self.view(var, transposed)
+        extents = "x".join(_extent(s) for s in sizes)
+        type_ = f"!pto.partition_tensor_view<{extents}x{var.type.dtype.pto}>"
+        at = ", ".join(self.scalars.dim(o) for o in offsets)
+        size = ", ".join(self.scalars.dim(s) for s in sizes)
+        name = self.define(
+            f"pto.partition_view {view}, offsets = [{at}], sizes = [{size}] : {self.view_type(var.type)} -> {type_}",
+            f"{var.name}_part",
+        )
+        return name, type_
+
+    def tile(self, var: Var) -> str:
+        """The name of a tile; allocated at the top, or here where its valid extents are known only here."""
+        if var in self.tiles:
+            return self.tiles[var]
+        type_ = var.type
+        assert isinstance(type_, TileType) and type_.address is not None
+        text = tile_text(type_)
+        address = self.constant(str(type_.address), "i64")
+        valid = [
+            f" {word} = {self.scalars.dim(d)}"
+            for word, d in zip(("valid_row", "valid_col"), type_.valid_shape, strict=True)
+            if arith.as_int(d) is None
+        ]
+        if valid:
+            name = self.define(f"pto.alloc_tile addr = {address}{''.join(valid)} : {text}", var.name)
+            self.tiles[var] = name
+            return name
+        self.tiles[var] = self.fixed_tile(var, type_, text)
+        return self.tiles[var]
+
+    def window(self, var: Var, call: Call, source: TileType | None = None) -> tuple[str, str]:
+        """A part of a tile, taken from all of its bytes: its name and its type.
+
+        What is written is as large as the valid region of `source`.
+        """
+        type_ = var.type
+        assert isinstance(type_, TileType)
+        sizes, valid = call.attrs["shape"], None if source is None else source.valid_shape
+        narrow = valid is not None and not all(arith.same(a, b) for a, b in zip(valid, sizes, strict=True))
+        full = replace(type_, valid=None)
+        parent_type = _open_text(full) if narrow else tile_text(full)
+        parent = self.fixed_tile(var, full, parent_type)
+        at = ", ".join(self.scalars.dim(o) for o in call.attrs["offset"])
+        part_type = replace(full, shape=sizes)
+        text = _open_text(part_type) if narrow else tile_text(part_type)
+        size = f"[{sizes[0]}, {sizes[1]}]"
+        name = self.define(f"pto.subset {parent}[{at}] sizes {size} : {parent_type}", f"{var.name}_window")
+        if valid is not None and narrow:
+            extents = ", ".join(self.scalars.dim(d) for d in valid)
+            self.line(f"pto.set_validshape {name}, {extents} : {text}")
+        return name, text
+
+    def fixed_tile(self, var: Var, type_: TileType, text: str) -> str:
+        """A tile allocated at the top, with all of its cells valid; of a popped one another view, made here."""
+        if type_.address is None:
+            name, popped = self.typed(var)
+            return (
+                name if popped == text else self.define(f"pto.treshape {name} : {popped} -> {text}", var.name)
+            )
+        key = (type_.address, text)
+        if key not in self.allocs:
+            self.allocs[key] = self.fresh(var.name)
+            valid = ""
+            if "v_row=?" in text:
+                rows, cols = (self.scalars.dim(n) for n in type_.shape)
+                valid = f" valid_row = {rows} valid_col = {cols}"
+            address = self.constant(str(type_.address), "i64")
+            self.alloc_lines.append(
+                f"    {self.allocs[key]} = pto.alloc_tile addr = {address}{valid} : {text}{self.location(var.span)}"
+            )
+        return self.allocs[key]
+
+    def text(self, type_: TileType) -> str:
+        """The long form of a tile type."""
+        return tile_text(type_)
+
+    def typed(self, var: Expr | None) -> tuple[str, str]:
+        assert isinstance(var, Var) and isinstance(var.type, TileType)
+        return self.tile(var), self.texts.get(var) or tile_text(var.type)
+
+    def in_slot(self, var: Var, made: str) -> None:
+        """A tile that lies in a slot: `made` is the operation that gives it, up to its type."""
+        type_ = var.type
+        assert isinstance(type_, TileType)
+        open_ = any(arith.as_int(d) is None for d in type_.valid_shape)
+        text = _open_text(replace(type_, valid=None)) if open_ else tile_text(type_)
+        self.tiles[var] = self.define(f"{made} -> {text}", var.name)
+        if open_:
+            self.texts[var] = text
+            extents = ", ".join(self.scalars.dim(d) for d in type_.valid_shape)
+            self.line(f"pto.set_validshape {self.tiles[var]}, {extents} : {text}")
