@@ -54,13 +54,14 @@ from pypto.ir.ops.rules import tile_layout
 from pypto.ir.ops.table import Op
 
 if TYPE_CHECKING:
-    from pypto.passes.lower import Lowering
+    from pypto.passes.cube import CubeLowering
+    from pypto.passes.lower_vector import VectorLowering
 
 
 class Steps:
     """The statements that stand for one call."""
 
-    def __init__(self, lowering: Lowering, target: Var, call: Call) -> None:
+    def __init__(self, lowering: CubeLowering, target: Var, call: Call) -> None:
         self.lowering = lowering
         self.name = target.name
         self.result = lowering.tile(target)
@@ -117,14 +118,14 @@ def number(value: int) -> Const:
 # Sorting
 
 
-def _sort32(low: Lowering, target: Var, call: Call) -> list[Stmt]:
+def _sort32(low: VectorLowering, target: Var, call: Call) -> list[Stmt]:
     steps = Steps(low, target, call)
     source, index = (steps.operand(a) for a in call.args)
     low.check_native(call, tile_of(source).dtype)
     return steps.finish(sort.SORT32, source, index)
 
 
-def _mrgsort(low: Lowering, target: Var, call: Call) -> list[Stmt]:
+def _mrgsort(low: VectorLowering, target: Var, call: Call) -> list[Stmt]:
     steps, bound = Steps(low, target, call), bind(call, True)
     lists = [steps.operand(bound[name]) for name in sort.SOURCES if bound[name] is not None]
     low.check_native(call, tile_of(lists[0]).dtype)
@@ -140,7 +141,7 @@ def _mrgsort(low: Lowering, target: Var, call: Call) -> list[Stmt]:
 # Gathers
 
 
-def _gather(low: Lowering, target: Var, call: Call) -> list[Stmt]:
+def _gather(low: VectorLowering, target: Var, call: Call) -> list[Stmt]:
     bound = bind(call, True)
     if bound["mask_pattern"] is not None:
         return _gather_mask(low, target, call)
@@ -149,7 +150,7 @@ def _gather(low: Lowering, target: Var, call: Call) -> list[Stmt]:
     return _gather_index(low, target, call)
 
 
-def _gather_mask(low: Lowering, target: Var, call: Call) -> list[Stmt]:
+def _gather_mask(low: VectorLowering, target: Var, call: Call) -> list[Stmt]:
     steps = Steps(low, target, call)
     source = steps.operand(call.args[0])
     low.check_native(call, tile_of(source).dtype)
@@ -163,7 +164,7 @@ def _gather_mask(low: Lowering, target: Var, call: Call) -> list[Stmt]:
     return steps.finish(gather.GATHER_MASK, source, mask_pattern=call.attrs["mask_pattern"])
 
 
-def _tile_gather(low: Lowering, target: Var, call: Call) -> list[Stmt]:
+def _tile_gather(low: VectorLowering, target: Var, call: Call) -> list[Stmt]:
     steps = Steps(low, target, call)
     source, index, tmp = (steps.operand(a) for a in call.args)
     low.check_native(call, tile_of(source).dtype)
@@ -171,7 +172,7 @@ def _tile_gather(low: Lowering, target: Var, call: Call) -> list[Stmt]:
     return steps.finish(gather.TILE_GATHER, source, index, tmp)
 
 
-def check_index(low: Lowering, call: Call, index: TileType) -> None:
+def check_index(low: VectorLowering, call: Call, index: TileType) -> None:
     if index.dtype.bits == 16 and low.platform.generation == "a2a3":
         low.refuse_dtype(call, index.dtype, frozenset({INT32}), "indices of ")
 
@@ -188,7 +189,7 @@ def windows_of(axis: int, shape: tuple[int, ...], index: tuple[int, ...]) -> tup
     return (index[0], index[1], 0, 1, (first - 1) * second + 1, index[1], 1, 1)
 
 
-def _gather_index(low: Lowering, target: Var, call: Call) -> list[Stmt]:
+def _gather_index(low: VectorLowering, target: Var, call: Call) -> list[Stmt]:
     steps, bound = Steps(low, target, call), bind(call, True)
     source, index = steps.operand(bound["input"]), steps.operand(bound["index"])
     low.check_native(call, tile_of(source).dtype)
@@ -220,7 +221,7 @@ def _gather_index(low: Lowering, target: Var, call: Call) -> list[Stmt]:
 
 
 def window_by_index(
-    low: Lowering, target: Var, held: Var, at: tuple[Dim, Dim], sizes: tuple[int, int], call: Call
+    low: CubeLowering, target: Var, held: Var, at: tuple[Dim, Dim], sizes: tuple[int, int], call: Call
 ) -> list[Stmt] | None:
     """A part of a value on chip that a copy of lines does not reach: columns that begin anywhere, or one column of
     many, by their positions. None where the chip gathers no such elements."""
@@ -332,7 +333,7 @@ def _flattened(steps: Steps, index: Var, shape: tuple[int, ...], axis: int) -> V
     return steps.make("index_flat", type_, expand.COL["add"], found, columns)
 
 
-def _gather_compare(low: Lowering, target: Var, call: Call) -> list[Stmt]:
+def _gather_compare(low: VectorLowering, target: Var, call: Call) -> list[Stmt]:
     """One of both results; the other one goes to spare bytes."""
     steps, bound = Steps(low, target, call), bind(call, True)
     source = steps.operand(call.args[0])
@@ -350,7 +351,7 @@ def _gather_compare(low: Lowering, target: Var, call: Call) -> list[Stmt]:
     return steps.finish(gather.GATHER_COMPARE, source, bound["kvalue"], room, spare=spare, **attrs)
 
 
-def _gatherb(low: Lowering, target: Var, call: Call) -> list[Stmt]:
+def _gatherb(low: VectorLowering, target: Var, call: Call) -> list[Stmt]:
     steps = Steps(low, target, call)
     source, offset = (steps.operand(a) for a in call.args)
     low.check_native(call, tile_of(source).dtype)
@@ -378,7 +379,7 @@ def _ones(steps: Steps, like: TileType) -> Var:
     return steps.make("ones", replace(like, dtype=dtype), memory.FULL, value=-1)
 
 
-def _scatter(low: Lowering, target: Var, call: Call) -> list[Stmt]:
+def _scatter(low: VectorLowering, target: Var, call: Call) -> list[Stmt]:
     """The written elements, and by the same way a mask of them; what is not written stays."""
     steps, bound = Steps(low, target, call), bind(call, True)
     mask_form = bound["mask_pattern"] is not None
@@ -417,7 +418,7 @@ def check_columns(steps: Steps, *tiles: Var) -> None:
             )
 
 
-def _tile_scatter(low: Lowering, target: Var, call: Call) -> list[Stmt]:
+def _tile_scatter(low: VectorLowering, target: Var, call: Call) -> list[Stmt]:
     """The destination's old content counts for nothing, so it is no operand of the instruction."""
     steps = Steps(low, target, call)
     operands = [steps.operand(a) for a in call.args[1:]]
@@ -426,7 +427,7 @@ def _tile_scatter(low: Lowering, target: Var, call: Call) -> list[Stmt]:
     return steps.finish(call.op, None, *operands, **attrs)
 
 
-def _scatter_update(low: Lowering, target: Var, call: Call) -> list[Stmt]:
+def _scatter_update(low: VectorLowering, target: Var, call: Call) -> list[Stmt]:
     """One row after the other, so that the last one for a place stands."""
     steps, bound = Steps(low, target, call), bind(call, True)
     base, index, source = (steps.operand(bound[name]) for name in ("input", "index", "src"))
@@ -466,7 +467,7 @@ def _scatter_update(low: Lowering, target: Var, call: Call) -> list[Stmt]:
 # Global memory, random words
 
 
-def _mgather(low: Lowering, target: Var, call: Call) -> list[Stmt]:
+def _mgather(low: VectorLowering, target: Var, call: Call) -> list[Stmt]:
     steps, bound = Steps(low, target, call), bind(call, True)
     source = bound["mem"]
     in_mat = bound["target_memory"] is Mem.Mat
@@ -477,14 +478,14 @@ def _mgather(low: Lowering, target: Var, call: Call) -> list[Stmt]:
     return steps.finish(indexed.MGATHER, source, index, *room, **attrs)
 
 
-def _random(low: Lowering, target: Var, call: Call) -> list[Stmt]:
+def _random(low: VectorLowering, target: Var, call: Call) -> list[Stmt]:
     steps = Steps(low, target, call)
     low.check_native(call, tile_of(steps.result).dtype)
     rounds = bind(call, True)["rounds"]
     return steps.finish(call.op, *call.args, rounds=rounds)
 
 
-INDEXED: Mapping[Op, Callable[[Lowering, Var, Call], list[Stmt]]] = {
+INDEXED: Mapping[Op, Callable[[VectorLowering, Var, Call], list[Stmt]]] = {
     sort.SORT32: _sort32,
     sort.MRGSORT: _mrgsort,
     gather.GATHER: _gather,

@@ -1,0 +1,300 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Lowering of what computes on the vector core: chains of conversions, scratch, element types that the chip lacks.
+
+s = pl.row_sum(t)     ->     tmp: Tile[[8, 64], ...];  s: Tile[[8, 1], ...] = pl.row_sum(t, tmp)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NoReturn
+
+from pypto.errors import (
+    CapacityError,
+    InvalidOperationError,
+    Span,
+    UnsupportedFeatureError,
+)
+from pypto.ir import arith
+from pypto.ir.calls import bind
+from pypto.ir.dtypes import BF16, FP32, DType
+from pypto.ir.enums import PadValue
+from pypto.ir.evaluate import normalise
+from pypto.ir.nodes import (
+    Assign,
+    Call,
+    Const,
+    Expr,
+    ScalarType,
+    Stmt,
+    TensorType,
+    TileType,
+    Var,
+    dtype_of,
+    format_dim,
+    format_dims,
+)
+from pypto.ir.ops import cast, compare, layout, memory
+from pypto.ir.ops.rules import tile_layout
+from pypto.ir.ops.table import SCRATCH_NAMES, Op, Trait
+from pypto.passes.cube import (
+    CubeLowering,
+)
+
+
+class VectorLowering(CubeLowering):
+    """The part of lowering that computes on vectors."""
+
+    def cast(self, target: Var, call: Call) -> list[Stmt]:
+        source = call.args[0]
+        assert isinstance(source, Var)
+        given, wanted = dtype_of(source.type), call.attrs["target_type"]
+        steps = cast.chain(given, wanted, self.platform.generation)
+        if steps is None:
+            raise InvalidOperationError(
+                f"{self.platform.name} has no conversion from {given} to {wanted}",
+                span=call.span,
+                help=_cast_help(given, wanted, self.platform.generation),
+                code="cast-chain",
+            )
+        out: list[Stmt] = []
+        current = self.tile(source)
+        mode = cast.mode_name(call.attrs["mode"])
+        for i, step in enumerate(steps):
+            last = i == len(steps) - 1
+            assert isinstance(current.type, TileType)
+            result = (
+                self.tile(target)
+                if last
+                else self.temporary(
+                    f"{target.name}_{step.name.lower()}", _retyped(current.type, step), call.span
+                )
+            )
+            attrs = {"target_type": step, "mode": mode}
+            out.append(Assign(result, Call(cast.CAST, (current,), attrs, result.type, call.span), call.span))
+            current = result
+        return out
+
+    def vector(self, target: Var, call: Call) -> list[Stmt]:
+        """One vector instruction, with scratch where it needs one and BF16 widened where the chip lacks it."""
+        op = call.op
+        try:
+            tile = self.tile(target)
+        except CapacityError as error:
+            raise self.too_narrow(call, error) from None
+        if op is memory.FILLPAD or op in layout.FILLS:
+            tile = self.padded(target, call)
+        args = [self.operand(a) for a in call.args]
+        apart = {*SCRATCH_NAMES, "mask"}  # operands of an element type of their own
+        data = (a for p, a in zip(op.value_params, args, strict=False) if p.name not in apart)
+        tiles = [a for a in data if isinstance(a, Var) and isinstance(a.type, TileType)]
+        self.check_rank(call)
+        dtypes = [a.type.dtype for a in tiles if isinstance(a.type, TileType)] or [_result_dtype(tile)]
+        allowed = self.executed(op)
+        bad = next((d for d in dtypes if allowed is not None and d not in allowed), None)
+        reduces = op.has(Trait.ROW_REDUCTION) or op.has(Trait.COL_REDUCTION)
+        if bad is BF16 and allowed is not None and FP32 in allowed and not reduces:
+            return self.widened(tile, call, args)
+        if bad is not None:
+            assert allowed is not None
+            self.refuse_dtype(call, bad, allowed)
+        return self.instruction(tile, call, args)
+
+    def executed(self, op: Op) -> frozenset[DType] | None:
+        """The element types that the chip executes, None where it asks nothing."""
+        return None if op.native is None else op.native[self.platform.generation]
+
+    def too_narrow(self, call: Call, error: CapacityError) -> CapacityError:
+        """A reduction of too few rows or columns: its result has no other shape, but its operand may."""
+        row = call.op.has(Trait.ROW_REDUCTION)
+        source = call.args[0] if call.args else None
+        if error.code != "alignment" or not (row or call.op.has(Trait.COL_REDUCTION)):
+            return error
+        assert isinstance(source, Var) and isinstance(source.type, TensorType | TileType)
+        assert isinstance(call.type, TensorType | TileType)
+        unit = 32 // call.type.dtype.get_byte()
+        shape, axis = list(source.type.shape), -2 if row else -1
+        held = list(source.type.valid_shape)
+        if len(shape) < 2 or arith.as_int(shape[axis]) is None:
+            return error
+        shape[axis] = -(-int(shape[axis]) // unit) * unit  # type: ignore[arg-type]
+        what = "rows" if row else "columns"
+        error.help = (
+            f"reduce a multiple of {unit} {what}, of which {format_dim(held[axis])} valid: take the operand as "
+            f"{format_dims(tuple(shape))} with valid_shape={format_dims(tuple(held))}"
+        )
+        return error
+
+    def check_native(self, call: Call, dtype: DType) -> None:
+        """The chip executes an operation for this element type."""
+        allowed = self.executed(call.op)
+        if allowed is not None and dtype not in allowed:
+            self.refuse_dtype(call, dtype, allowed)
+
+    def refuse_dtype(self, call: Call, dtype: DType, allowed: frozenset[DType], what: str = "") -> NoReturn:
+        names = ", ".join(sorted(d.name for d in allowed))
+        help = f"it takes {names}; cast first: pl.cast(x, pl.{_nearest(dtype, allowed)})" if allowed else None
+        raise InvalidOperationError(
+            f"pl.{call.op.name} does not execute {what}{dtype} on {self.platform.name}",
+            span=call.span,
+            help=help,
+            code="dtype-support",
+        )
+
+    def padded(self, target: Var, call: Call) -> Var:
+        """The tile type of a fill remembers what it wrote outside the valid region."""
+        tile = self.tile(target)
+        source = self.operand(call.args[0])
+        assert (
+            isinstance(tile.type, TileType) and isinstance(source, Var) and isinstance(source.type, TileType)
+        )
+        if source.type.blayout != tile.type.blayout:
+            raise UnsupportedFeatureError(
+                f"a single column cannot be filled into the larger shape {format_dims(tile.type.shape)}",
+                span=call.span,
+                help="write it into a pl.full(...) of that shape in global memory",
+                code="column-to-row",
+            )
+        large = call.attrs.get("shape")
+        if large is not None and isinstance(call.args[0], Var):
+            given = call.args[0].type
+            assert isinstance(given, TensorType | TileType)
+            if any(not arith.same(a, b) for a, b in zip(large[1:-1], given.shape[1:-1], strict=True)):
+                raise UnsupportedFeatureError(
+                    f"a fill from {format_dims(given.shape)} to {format_dims(tuple(large))} moves more than one matrix",
+                    span=call.span,
+                    help="only the first and the last axis may grow; loop over the leading axes",
+                    code="rank",
+                )
+        number = memory.pad_number(bind(call, True)["pad_value"], tile.type.dtype)
+        pad = PadValue.zero if number == 0 else PadValue.max if number > 0 else PadValue.min
+        self.tiles[target] = Var(tile.name, replace(tile.type, pad=pad.value), tile.span)
+        return self.tiles[target]
+
+    def instruction(self, tile: Var, call: Call, args: Sequence[Expr | None]) -> list[Stmt]:
+        op = call.op
+        if op in (compare.CMP, compare.CMPS) and isinstance(call.type, TensorType):
+            return self.comparison(tile, call, args)
+        at = op.scratch_at
+        if op.has(Trait.SCRATCH) and at is not None and (len(args) <= at or args[at] is None):
+            first = args[0]
+            assert isinstance(first, Var) and isinstance(first.type, TileType)
+            plain = replace(first.type, valid=None)
+            scratch = self.temporary("scratch", op.scratch(plain) if op.scratch else plain, call.span)
+            space = Call(memory.CREATE_TENSOR, (), {}, scratch.type, call.span)
+            worked = Call(op, (*args[:at], scratch, *args[at + 1 :]), {}, tile.type, call.span)
+            return [Assign(scratch, space, call.span), Assign(tile, worked, call.span)]
+        if op is memory.FULL:
+            filled = Call(op, (), {"value": call.attrs["value"]}, tile.type, call.span)
+            return [Assign(tile, filled, call.span)]
+        if op.has(Trait.ROW_EXPAND) or op.has(Trait.COL_EXPAND):
+            args = args[:2]
+        attrs = call.attrs if op.pto_attrs else {}
+        views, args = self.same_region(tile, op, args, call.span)
+        return [*views, Assign(tile, Call(op, tuple(args), attrs, tile.type, call.span), call.span)]
+
+    def same_region(
+        self, tile: Var, op: Op, args: Sequence[Expr | None], span: Span | None
+    ) -> tuple[list[Stmt], list[Expr | None]]:
+        """Operands whose valid regions differ give a fully valid result: each is read as a whole."""
+        out: list[Stmt] = []
+        whole: list[Expr | None] = []
+        assert isinstance(tile.type, TileType)
+        differ = op.has(Trait.ELEMENTWISE) and not op.name.startswith("part_") and tile.type.valid is None
+        for arg in args:
+            if (
+                differ
+                and isinstance(arg, Var)
+                and isinstance(arg.type, TileType)
+                and arg.type.valid is not None
+            ):
+                view = self.temporary(f"{arg.name}_whole", replace(arg.type, valid=None), span)
+                out.append(Assign(view, Call(memory.RESHAPE, (arg,), {}, view.type, span), span))
+                arg = view
+            whole.append(arg)
+        return out, whole
+
+    def comparison(self, tile: Var, call: Call, args: Sequence[Expr | None]) -> list[Stmt]:
+        """A comparison of tensors: that of tiles, and a selection between 1 and 0."""
+        first = args[0]
+        assert isinstance(first, Var) and isinstance(first.type, TileType)
+        out: list[Stmt] = []
+
+        def made(base: str, type_: TileType, op: Op, args: tuple[Expr | None, ...], **attrs: Any) -> Var:
+            var = self.temporary(base, type_, call.span)
+            out.append(Assign(var, Call(op, args, attrs, type_, call.span), call.span))
+            return var
+
+        mask_type = compare.packed(first.type)
+        mask = made("mask", mask_type, call.op, tuple(args), cmp_type=call.attrs.get("cmp_type", 0))
+        ones, zeros = (made(f"all_{n}", first.type, memory.FULL, (), value=n) for n in (1, 0))
+        assert compare.SEL.scratch is not None
+        space = made("scratch", compare.SEL.scratch(first.type), memory.CREATE_TENSOR, ())
+        chosen = Call(compare.SEL, (mask, ones, zeros, space), {}, tile.type, call.span)
+        return [*out, Assign(tile, chosen, call.span)]
+
+    def widened(self, tile: Var, call: Call, args: Sequence[Expr | None]) -> list[Stmt]:
+        """BF16 arithmetic as FP32 arithmetic: convert, operate, round once to nearest even."""
+        out: list[Stmt] = []
+        wide: list[Expr | None] = []
+        for param, arg in zip(call.op.value_params, args, strict=False):
+            if param.name in SCRATCH_NAMES:
+                wide.append(None)  # made anew, for the wide operands
+            elif isinstance(arg, Var) and isinstance(arg.type, TileType):
+                temp = self.temporary(f"{arg.name}_fp32", _retyped(arg.type, FP32), call.span)
+                attrs = {"target_type": FP32, "mode": "none"}
+                out.append(Assign(temp, Call(cast.CAST, (arg,), attrs, temp.type, call.span), call.span))
+                wide.append(temp)
+            elif isinstance(arg, Const):
+                # Beside elements it is one of them: rounded once, to their type.
+                number = normalise(arg.value, BF16) if wide else arg.value
+                wide.append(replace(arg, value=number, type=ScalarType(FP32)))
+            else:
+                wide.append(arg)
+        assert isinstance(tile.type, TileType)
+        if tile.type.dtype is not BF16:
+            return [*out, *self.instruction(tile, call, wide)]
+        result = self.temporary(f"{tile.name}_fp32", _retyped(tile.type, FP32), call.span)
+        out += self.instruction(result, call, wide)
+        attrs = {"target_type": BF16, "mode": "rint"}
+        out.append(Assign(tile, Call(cast.CAST, (result,), attrs, tile.type, call.span), call.span))
+        return out
+
+    def check_rank(self, call: Call) -> None:
+        """Column operations work on one matrix; leading axes must be units."""
+        if not (call.op.has(Trait.COL_REDUCTION) or call.op.has(Trait.COL_EXPAND)):
+            return
+        first = call.args[0]
+        assert isinstance(first, Var) and isinstance(first.type, TensorType | TileType)
+        if any(arith.as_int(d) != 1 for d in first.type.shape[:-2]):
+            raise UnsupportedFeatureError(
+                f"pl.{call.op.name} on {first.type}: more than one matrix",
+                span=call.span,
+                help="loop over the leading axes",
+                code="rank",
+            )
+
+
+def _result_dtype(tile: Var) -> DType:
+    assert isinstance(tile.type, TileType)
+    return tile.type.dtype
+
+
+def _retyped(tile: TileType, dtype: DType) -> TileType:
+    return replace(tile, dtype=dtype, blayout=tile_layout(tile.shape))
+
+
+def _nearest(dtype: DType, allowed: frozenset[DType]) -> str:
+    same_kind = [d for d in allowed if d.is_float == dtype.is_float]
+    return min(same_kind or allowed, key=lambda d: (abs(d.bits - dtype.bits), d.name)).name
+
+
+def _cast_help(source: DType, target: DType, generation: str) -> str:
+    """A way in two casts, where there is one."""
+    for middle in cast.DIRECT[generation].get(source, ()):
+        if target in cast.DIRECT[generation].get(middle, ()):
+            return f"write two casts, each rounding on its own: to pl.{middle}, then to pl.{target}"
+    return f"from {source} it converts to " + ", ".join(
+        d.name for d in cast.DIRECT[generation].get(source, ())
+    )

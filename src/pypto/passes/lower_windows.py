@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Lowering of what moves data: loads, windows of tensors and of values on chip, writes into them, joined values.
+
+t = pl.slice(x, [8, 64], [r, 0])     ->     t: Tile[[8, 64], FP32, Vec] = pl.load(x, [r, 0], [8, 64])
+v = pl.slice(t, [2, 64], [1, 0])     ->     v: a tile of two rows of t, without a copy
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pypto.errors import (
+    CapacityError,
+    InvalidOperationError,
+    UnsupportedFeatureError,
+)
+from pypto.ir import arith
+from pypto.ir.calls import same_type
+from pypto.ir.nodes import (
+    Assign,
+    Call,
+    Dim,
+    Stmt,
+    TensorType,
+    TileType,
+    Var,
+    format_dims,
+)
+from pypto.ir.ops import memory
+from pypto.passes.cube import (
+    CubeLowering,
+)
+from pypto.passes.lower_indexed import window_by_index
+from pypto.passes.tiles import on_chip
+
+
+class WindowLowering(CubeLowering):
+    """The part of lowering that moves data."""
+
+    writes: bool
+
+    def load(self, target: Var, call: Call) -> list[Stmt]:
+        source = call.args[0]
+        assert isinstance(source, Var)
+        if on_chip(source.type):
+            return self.window(target, source, call)
+        assert isinstance(source.type, TensorType) and isinstance(target.type, TensorType)
+        tile = self.tile(target)
+        shape, drop = call.attrs["shape"], call.attrs.get("drop_dims") or ()
+        valid: list[Dim] = []
+        kept = iter(target.type.valid_shape)
+        for axis in range(len(shape)):
+            valid.append(1 if axis in drop else next(kept))
+        attrs = {
+            "offsets": call.attrs["offset"],
+            "shapes": shape,
+            "valid_shape": tuple(valid),
+            "transpose": target in self.transposed,
+        }
+        return [Assign(tile, Call(memory.LOAD, (source,), attrs, tile.type, call.span), call.span)]
+
+    def window(self, target: Var, source: Var, call: Call) -> list[Stmt]:
+        """A slice of an on-chip value: the whole of it shares its tile, a part is copied."""
+        tile, held = self.tile(target), self.tile(source)
+        assert isinstance(source.type, TensorType | TileType)
+        offset, shape = call.attrs["offset"], call.attrs["shape"]
+        if _is_whole(offset, shape, source.type.shape) and not self.writes:
+            return [Assign(tile, Call(memory.RESHAPE, (held,), {}, tile.type, call.span), call.span)]
+        at, sizes = self.rectangle(source, offset, shape, call)
+        assert isinstance(tile.type, TileType) and isinstance(held.type, TileType)
+        if tile.type.shape[0] * tile.type.shape[1] != arith.product(shape) or tile.type.shape[1] != shape[-1]:
+            raise UnsupportedFeatureError(
+                f"a column of the on-chip value `{source.name}` cannot become a row",
+                span=call.span,
+                help="slice the tensor in global memory, or keep the axis: x[:, 0:1]",
+                code="column-to-row",
+            )
+        sizes = (
+            self.clipped(at[0], sizes[0], held.type.shape[0]),
+            self.clipped(at[1], sizes[1], held.type.shape[1]),
+        )
+        axis, unit = 0 if held.type.blayout == "col_major" else 1, 32 // held.type.dtype.get_byte()
+        if tile.type.blayout != held.type.blayout or (arith.as_int(at[axis]) or 0) % unit:
+            found = window_by_index(self, target, held, at, sizes, call)
+            if found is not None:
+                return found
+        self.check_window(held, source.name, at, sizes, tile.type.blayout, call)
+        attrs = {"offset": at, "shape": sizes}
+        return [Assign(tile, Call(memory.SLICE, (held,), attrs, tile.type, call.span), call.span)]
+
+    def insert(self, target: Var, call: Call) -> list[Stmt]:
+        """A write into an on-chip value: a new value, in place where the old one is not needed any more."""
+        old, source = call.args
+        assert isinstance(old, Var) and isinstance(source, Var)
+        assert isinstance(source.type, TensorType | TileType) and isinstance(
+            target.type, TensorType | TileType
+        )
+        offset, shape = call.attrs["offset"], source.type.shape
+        if self.cube and isinstance(target.type, TileType):
+            return self.insert_product(target, call)
+        tile, part, held = self.tile(target), self.tile(source), self.tile(old)
+        whole = _is_whole(offset, shape, target.type.shape) and same_type(part.type, tile.type)
+        if whole and (source.type.valid is None or self.cube):
+            return [Assign(tile, part, call.span)]
+        at, sizes = self.rectangle(target, offset, shape, call)
+        assert isinstance(tile.type, TileType) and isinstance(part.type, TileType)
+        if part.type.dtype is not tile.type.dtype:
+            raise InvalidOperationError(
+                f"`{source.name}` is {part.type.dtype}, `{old.name}` holds {tile.type.dtype}",
+                span=call.span,
+                help=f'cast it first: pl.cast({source.name}, pl.{tile.type.dtype}, mode="rint")',
+                code="dtype-mismatch",
+            )
+        sizes = (
+            self.clipped(at[0], sizes[0], tile.type.shape[0]),
+            self.clipped(at[1], sizes[1], tile.type.shape[1]),
+        )
+        self.check_window(tile, old.name, at, sizes, part.type.blayout, call)
+        attrs = {"offset": at, "shape": sizes}
+        assert isinstance(held.type, TileType)
+        if held.type.pad != tile.type.pad:
+            tile = self.tiles[target] = Var(tile.name, replace(tile.type, pad=held.type.pad), tile.span)
+        written = Call(memory.ASSEMBLE, (held, part), attrs, tile.type, call.span)
+        return [Assign(tile, written, call.span)]
+
+    def rectangle(
+        self, var: Var, offset: Sequence[Dim], shape: Sequence[Dim], call: Call
+    ) -> tuple[tuple[Dim, Dim], tuple[int, int]]:
+        """A window of an on-chip value as rows and columns of its tile: offsets and sizes."""
+        assert isinstance(var.type, TensorType | TileType)
+        if self.cube:
+            raise UnsupportedFeatureError(
+                f"a part of `{var.name}` cannot be taken or written in a region that multiplies matrices",
+                span=call.span,
+                help="slice the tensor in global memory, or move the step to a region of its own",
+                code="cube-region",
+            )
+        full = [arith.as_int(d) or 0 for d in var.type.shape]
+        sizes = [arith.as_int(arith.simplify(d)) or 0 for d in shape]
+        head = next((i for i, n in enumerate(sizes[:-1]) if n != 1), len(sizes) - 1)
+        if any(a != b for a, b in zip(sizes[head + 1 : -1], full[head + 1 : -1], strict=True)):
+            raise UnsupportedFeatureError(
+                f"the window {format_dims(tuple(shape))} of the on-chip value `{var.name}` {var.type} "
+                "is no run of adjacent rows",
+                span=call.span,
+                help="take it apart along the leading axis, or slice the tensor in global memory",
+                code="on-chip-window",
+            )
+        row: Dim = 0
+        rows = 1
+        for extent, start, size in zip(full[:-1], offset[:-1], sizes[:-1], strict=True):
+            row, rows = arith.add(arith.mul(row, extent), start), rows * size
+        return (arith.simplify(row), arith.simplify(offset[-1])), (rows, sizes[-1])
+
+    def clipped(self, at: Dim, size: int, extent: int) -> int:
+        """A window that hangs over the edge, as far as it lies in the tile."""
+        begin = arith.as_int(at)
+        return size if begin is None else min(size, extent - begin)
+
+    def check_window(
+        self, held: Var, name: str, at: tuple[Dim, Dim], sizes: tuple[int, int], layout: str, call: Call
+    ) -> None:
+        """A window begins at a whole 32 bytes of a line, and both sides store their cells in one order."""
+        assert isinstance(held.type, TileType)
+        tile = held.type
+        way = (
+            "slice the tensor in global memory, or take the columns by index: pl.gather(x, dim=-1, index=...)"
+        )
+        if call.op is not memory.SLICE:
+            way = "write the parts to a tensor in global memory, and read them in a region after it"
+        if layout != tile.blayout:
+            raise UnsupportedFeatureError(
+                f"a single column and a part of `{name}` are stored in different orders",
+                span=call.span,
+                help=f"use at least two columns, or {way}",
+                code="column-to-row",
+            )
+        axis = 0 if tile.blayout == "col_major" else 1
+        start, unit = arith.as_int(at[axis]), 32 // tile.dtype.get_byte()
+        word = ("row", "column")[axis]
+        if start is None:
+            raise UnsupportedFeatureError(
+                f"the {word} at which a part of the on-chip value `{name}` begins must be known at compile time",
+                span=call.span,
+                help=f"unroll the loop: pl.unroll(...), or {way}",
+                code="not-static",
+            )
+        if start % unit:
+            raise CapacityError(
+                f"a part of the on-chip value `{name}` begins at {word} {start}, {start * tile.dtype.get_byte()} bytes "
+                "into a line: not a multiple of 32",
+                span=call.span,
+                help=f"begin at a multiple of {unit} {word}s, or {way}",
+                code="alignment",
+            )
+
+    def concat(self, target: Var, call: Call) -> list[Stmt]:
+        """Two writes into a new value."""
+        tile = self.tile(target)
+        parts = [self.operand(a) for a in call.args]
+        assert isinstance(tile.type, TileType)
+        out: list[Stmt] = []
+        value = self.temporary(f"{target.name}_new", tile.type, call.span)
+        out.append(Assign(value, Call(memory.CREATE_TENSOR, (), {}, tile.type, call.span), call.span))
+        column = 0
+        for number, part in enumerate(parts):
+            assert isinstance(part, Var) and isinstance(part.type, TileType)
+            self.check_window(tile, part.name, (0, column), part.type.shape, part.type.blayout, call)
+            last = number == len(parts) - 1
+            new = tile if last else self.temporary(f"{target.name}_part", tile.type, call.span)
+            attrs = {"offset": (0, column), "shape": part.type.shape}
+            out.append(
+                Assign(new, Call(memory.ASSEMBLE, (value, part), attrs, tile.type, call.span), call.span)
+            )
+            value, column = new, column + part.type.shape[1]
+        return out
+
+
+def _is_whole(offset: Sequence[Dim], shape: Sequence[Dim], extents: Sequence[Dim]) -> bool:
+    return all(arith.as_int(o) == 0 for o in offset) and all(
+        arith.same(a, b) for a, b in zip(shape, extents, strict=True)
+    )
