@@ -33,13 +33,13 @@ class Tiles(Builder):
         self.args.append(numpy_to_torch(array))
         valid = valid or array.shape
         return self.call(
-            M.LOAD, x, offsets=(0, 0), shapes=shape or array.shape, valid_shape=valid, name="tile"
+            ops.transfer.LOAD, x, offsets=(0, 0), shapes=shape or array.shape, valid_shape=valid, name="tile"
         )
 
     def output(self, tile, shape):
         y = self.tensor(f"y{len(self.args)}", shape, tile.type.dtype, "out")
         self.args.append(numpy_to_torch(np.zeros(shape, tile.type.dtype.numpy())))
-        self.effect(M.STORE, tile, y, offsets=(0, 0))
+        self.effect(ops.transfer.STORE, tile, y, offsets=(0, 0))
 
     def results(self, platform="a2a3sim"):
         native, wanted = run_both(self.program(), self.args, platform)
@@ -133,10 +133,10 @@ def test_run_time_extents_bound_a_predicate():
     t = k.tensor("t", (1, 32), UINT8)
     shape = {"offsets": (0, 0), "shapes": (ROWS, WIDTH), "valid_shape": (ROWS, n)}
     with k.at():
-        left, right = (k.call(M.LOAD, v, **shape) for v in (x, y))
-        tmp = k.call(M.LOAD, t, offsets=(0, 0), shapes=(1, 32))
+        left, right = (k.call(ops.transfer.LOAD, v, **shape) for v in (x, y))
+        tmp = k.call(ops.transfer.LOAD, t, offsets=(0, 0), shapes=(1, 32))
         mask = k.call(C.CMP, left, right, cmp_type=5)
-        k.effect(M.STORE, k.call(C.SEL, mask, left, right, tmp), z, offsets=(0, 0))
+        k.effect(ops.transfer.STORE, k.call(C.SEL, mask, left, right, tmp), z, offsets=(0, 0))
     for cols in (75, 8, 1):
         parts = [np.ascontiguousarray(v[:, :cols]) for v in (a, b)]
         args = [*map(numpy_to_torch, parts), torch.zeros(ROWS, cols, dtype=torch.int32),

@@ -146,9 +146,9 @@ def test_a_tile_store_takes_its_element_type_or_a_narrower_one_from_the_accumula
     acc = n.Var("a", n.TileType((16, 16), FP32, "Acc"))
     vec = n.Var("v", n.TileType((16, 16), FP32))
     half = tensor(16, 16, dtype=BF16)
-    assert call(M.STORE, acc, half, offsets=(0, 0)).type == half.type
+    assert call(ops.transfer.STORE, acc, half, offsets=(0, 0)).type == half.type
     with pytest.raises(OpError, match="cannot be stored"):
-        call(M.STORE, vec, half, offsets=(0, 0))
+        call(ops.transfer.STORE, vec, half, offsets=(0, 0))
 
 
 # Tiles

@@ -252,7 +252,7 @@ def test_a_tile_may_be_assigned_from_another_buffer_or_after_a_fill():
     filled = n.TileType((8, 64), FP32, pad=1, address=4096)
     window = {"offsets": (0, 0), "shapes": (8, 64)}
     a = n.Var("a", plain)
-    core.emit(n.Assign(a, n.Call(ops.memory.LOAD, (x,), window, plain), core.span()))
+    core.emit(n.Assign(a, n.Call(ops.transfer.LOAD, (x,), window, plain), core.span()))
     core.emit(n.Assign(n.Var("b", filled), a, core.span()))
     assert codes(core, "lowered") == []
     core.emit(n.Assign(n.Var("c", n.TileType((8, 32), FP32)), a, core.span()))

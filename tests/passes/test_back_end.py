@@ -261,7 +261,9 @@ def test_a_pipelined_loop_stands_once_per_stage_and_once_for_the_rest(trips, sta
     loops = [s for s in function.body if isinstance(s, n.For)]
     assert [sum(isinstance(s, n.Eval) for s in loop.body) for loop in loops] == [copies, *[1] * rest]
     loads = [
-        s.target.type.address for s in assigns(n.Function("", "", (), loops[0].body)) if s.value.op is M.LOAD
+        s.target.type.address
+        for s in assigns(n.Function("", "", (), loops[0].body))
+        if s.value.op is ops.transfer.LOAD
     ]
     assert len(set(loads)) == copies
     assert loops[0].kind == "range"

@@ -17,7 +17,7 @@ from pypto.ir import dtypes
 from pypto.ir.dtypes import BY_NAME, INT16, INT32, DType
 from pypto.ir.enums import Mem, PadValue
 from pypto.ir.nodes import Program, TileType, Var
-from pypto.ir.ops import elementwise, matmul, memory, staging
+from pypto.ir.ops import elementwise, matmul, memory, staging, transfer
 from pypto.ir.ops.rules import space_layout
 from pypto.ir.ops.table import TABLE, Op, OpError
 from pypto.passes import pipeline
@@ -87,7 +87,7 @@ def program(row: Op, dtype: DType, tiles: bool) -> Program:
                 x, at = b.tensor(f"x{number}", shape, kind), (0,) * len(shape)
                 if tiles:
                     where = {"offsets": at, "shapes": shape, "target_memory": Mem.Vec}
-                    values.append(b.call(memory.LOAD, x, **where))
+                    values.append(b.call(transfer.LOAD, x, **where))
                 else:
                     values.append(b.slice(x, shape, at))
             attrs = {k: dtype if isinstance(v, DType) else v for k, v in sample.attrs.items()}
@@ -98,7 +98,7 @@ def program(row: Op, dtype: DType, tiles: bool) -> Program:
             value = b.call(row, *ordered(row, values, numbers), **attrs)
         y = b.tensor("y", value.type.shape, value.type.dtype, "out")
         if tiles:
-            b.effect(memory.STORE, value, y, offsets=(0, 0))
+            b.effect(transfer.STORE, value, y, offsets=(0, 0))
         else:
             b.store(y, value, (0,) * y.type.rank)
     return b.program()
@@ -192,7 +192,7 @@ def filled(b: Builder, space: str, shape: tuple[int, int]) -> Var:
     """A tile in a space, with content where something reads it."""
     if space in ("Vec", "Mat"):
         attrs = {"offsets": (0, 0), "shapes": shape, "target_memory": Mem[space]}
-        return b.call(memory.LOAD, b.tensor("x", shape, dtypes.FP32), **attrs)
+        return b.call(transfer.LOAD, b.tensor("x", shape, dtypes.FP32), **attrs)
     if space == "Acc":
         mat = filled(b, "Mat", shape)
         return b.call(matmul.MATMUL, mat, mat)
@@ -205,7 +205,7 @@ def multiplied(b: Builder, tile: Var) -> None:
 
 def stored(b: Builder, tile: Var) -> None:
     y = b.tensor("y", (32, 32), dtypes.FP32, "out")
-    b.effect(memory.STORE, b.call(elementwise.EXP, tile), y, offsets=(0, 0))
+    b.effect(transfer.STORE, b.call(elementwise.EXP, tile), y, offsets=(0, 0))
 
 
 CROSSING = {("Vec", "Mat"): multiplied, ("Acc", "Vec"): stored}
@@ -220,7 +220,7 @@ def test_a_tile_moves_where_the_chip_has_a_way(source, target):
         b = Builder("moved")
         try:
             with b.at():
-                moved = b.call(memory.MOVE, filled(b, source, shape), target_memory=Mem[target])
+                moved = b.call(transfer.MOVE, filled(b, source, shape), target_memory=Mem[target])
                 if (source, target) in CROSSING:
                     CROSSING[source, target](b, moved)
             code = lowered(b, PLATFORMS[platform])

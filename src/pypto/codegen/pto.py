@@ -39,7 +39,20 @@ from pypto.ir.nodes import (
     Var,
     While,
 )
-from pypto.ir.ops import cast, compare, expand, generate, indexed, layout, memory, pipe, rows, staging, system
+from pypto.ir.ops import (
+    cast,
+    compare,
+    expand,
+    generate,
+    indexed,
+    layout,
+    memory,
+    pipe,
+    rows,
+    staging,
+    system,
+    transfer,
+)
 from pypto.ir.ops.table import Trait
 
 _IDENTITY = (system.GET_BLOCK_IDX, system.GET_BLOCK_NUM, system.GET_SUBBLOCK_IDX)
@@ -223,7 +236,7 @@ class Emitter(Control):
             self.line(f"pto.{value.op.pto}({name} : {type_}) {self.slot_terms(value)}", value.span)
         elif value.op in pipe.FREES:
             self.line(f"pto.{value.op.pto} {self.slot_terms(value)}", value.span)
-        elif value.op is memory.STORE:
+        elif value.op is transfer.STORE:
             tile, tensor = value.args
             assert isinstance(tensor, Var)
             name, type_ = self.typed(tile)
@@ -323,7 +336,7 @@ class Emitter(Control):
         if op in (memory.RESHAPE, memory.CREATE_TENSOR):
             self.tile(target)  # the same bytes under another type, or bytes that nothing has written yet
             return
-        if op is memory.LOAD:
+        if op is transfer.LOAD:
             source = call.args[0]
             assert isinstance(source, Var)
             part, part_type = self.partition(

@@ -48,7 +48,7 @@ from pypto.ir.nodes import (
     Type,
     Var,
 )
-from pypto.ir.ops import array, dispatch, gather, indexed, layout, memory, pipe, scatter, system
+from pypto.ir.ops import array, dispatch, gather, indexed, layout, memory, pipe, scatter, system, transfer
 from pypto.ir.ops import scalar as scalar_ops
 from pypto.ir.ops.table import REQUIRED, Bound, Op, OpError, Param, Trait
 
@@ -667,7 +667,7 @@ class Calls(Tasks):
         call = self.make_call(row, bound, type_, span)
         if row is memory.ASSEMBLE:
             return self.assemble(call, spelling, node, (nodes.get("target"), nodes.get("source")))
-        if row in (memory.STORE, indexed.MSCATTER):
+        if row in (transfer.STORE, indexed.MSCATTER):
             self.effect(call, span)
             return bound["output_tensor"]
         if row in PAIRS and "counts" in nodes:

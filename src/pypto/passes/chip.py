@@ -6,7 +6,7 @@ from __future__ import annotations
 from pypto.errors import ErrorGroup, InvalidOperationError, UserError
 from pypto.ir.calls import CORE_KINDS
 from pypto.ir.nodes import Assign, Call, Program, TileType, dtype_of, walk
-from pypto.ir.ops import memory
+from pypto.ir.ops import transfer
 from pypto.platforms import Platform
 
 
@@ -44,10 +44,10 @@ def _moves(program: Program, platform: Platform) -> None:
     for function in program.functions.values():
         for stmt in walk(function.body) if function.kind in CORE_KINDS else ():
             call = stmt.value if isinstance(stmt, Assign) else None
-            if not isinstance(call, Call) or call.op is not memory.MOVE or call.args[0] is None:
+            if not isinstance(call, Call) or call.op is not transfer.MOVE or call.args[0] is None:
                 continue
             source, target = call.args[0].type, call.type
             assert isinstance(source, TileType) and isinstance(target, TileType)
             if target.space not in platform.moves.get(source.space, ()):
-                error = memory.no_move(source.space, target.space, platform)
+                error = transfer.no_move(source.space, target.space, platform)
                 raise InvalidOperationError(error.message, span=call.span, help=error.help, code=error.code)

@@ -39,7 +39,7 @@ from pypto.ir.nodes import (
     dtype_of,
     walk,
 )
-from pypto.ir.ops import layout, memory, pipe, rows, system
+from pypto.ir.ops import layout, memory, pipe, rows, system, transfer
 from pypto.ir.ops.products import ACCUMULATING, sides
 from pypto.ir.ops.table import Trait
 from pypto.ir.visit import header_exprs, vars_in
@@ -125,7 +125,7 @@ class Cores:
             if not isinstance(stmt, Assign) or not on_chip(stmt.target.type):
                 if self.reads_on_chip(value):
                     return True
-            elif value.op.has(Trait.VECTOR) or value.op in (memory.SLICE, memory.ASSEMBLE, memory.LOAD):
+            elif value.op.has(Trait.VECTOR) or value.op in (memory.SLICE, memory.ASSEMBLE, transfer.LOAD):
                 return True
         return False
 
@@ -284,7 +284,7 @@ class Cores:
     def effect_core(self, value: Expr) -> Core:
         if not isinstance(value, Call):
             return Core.VECTOR
-        if value.op not in (memory.ASSEMBLE, memory.STORE):
+        if value.op not in (memory.ASSEMBLE, transfer.STORE):
             return Core.VECTOR
         source, target = (value.args[1], value.args[0]) if value.op is memory.ASSEMBLE else value.args[:2]
         assert isinstance(source, Var) and isinstance(target, Var)
@@ -374,6 +374,6 @@ def ordered_cores(call: Call) -> frozenset[Core]:
 
 def memory_target(call: Call) -> Var | None:
     """The tensor that an operation writes."""
-    at = {memory.ASSEMBLE: 0, memory.WRITE: 0, memory.STORE: 1}.get(call.op)
+    at = {memory.ASSEMBLE: 0, memory.WRITE: 0, transfer.STORE: 1}.get(call.op)
     target = None if at is None else call.args[at]
     return target if isinstance(target, Var) and not on_chip(target.type) else None

@@ -37,7 +37,7 @@ from pypto.ir.nodes import (
     dtype_of,
     walk,
 )
-from pypto.ir.ops import layout, matmul, memory, mx, products, rows, staging
+from pypto.ir.ops import layout, matmul, memory, mx, products, rows, staging, transfer
 from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.ops.rules import space_layout
 from pypto.ir.ops.table import OpError, Trait
@@ -182,7 +182,7 @@ class CubeLowering:
                 address=None,
             )
             copy = self.temporary(f"{operand.name}_mat", mat, call.span)
-            move = Call(memory.MOVE, (operand,), {"target_memory": Mem.Mat}, copy.type, call.span)
+            move = Call(transfer.MOVE, (operand,), {"target_memory": Mem.Mat}, copy.type, call.span)
             out.append(Assign(copy, move, call.span))
             operand = copy
         assert isinstance(operand.type, TileType)
@@ -245,7 +245,7 @@ class CubeLowering:
         if value.op in CREATED:
             return [Assign(t, Call(memory.CREATE_TENSOR, (), {}, t.type, value.span), span) for t in tiles]
         source = value.args[0] if value.args else None
-        if value.op in (memory.SLICE, memory.LOAD) and source is not None and not on_chip(source.type):
+        if value.op in (memory.SLICE, transfer.LOAD) and source is not None and not on_chip(source.type):
             return self.stacked_load(target, value)
         if value.op.has(Trait.CUBE):
             return self.multiply(target, value)
@@ -283,7 +283,7 @@ class CubeLowering:
                 "valid_shape": tuple(valid),
                 "transpose": tile in self.turned_tiles() or target in self.transposed,
             }
-            out.append(Assign(tile, Call(memory.LOAD, (source,), attrs, tile.type, call.span), call.span))
+            out.append(Assign(tile, Call(transfer.LOAD, (source,), attrs, tile.type, call.span), call.span))
         return out
 
     def stacked_store(self, stmt: Eval, call: Call) -> list[Stmt]:
@@ -310,7 +310,7 @@ class CubeLowering:
                 "shapes": (*[1] * len(index), *tile.type.valid_shape),
                 "atomic": call.attrs.get("atomic"),
             }
-            out.append(Eval(Call(memory.STORE, (tile, target), attrs, target.type, call.span), stmt.span))
+            out.append(Eval(Call(transfer.STORE, (tile, target), attrs, target.type, call.span), stmt.span))
         return out
 
     # Tiles of the kernel's own
@@ -321,7 +321,7 @@ class CubeLowering:
         assert source is not None and isinstance(source.type, TileType) and isinstance(target.type, TileType)
         way = (source.type.space, target.type.space)
         if way[1] not in self.platform.moves.get(way[0], ()):
-            raise self.refused(memory.no_move(*way, self.platform), call)
+            raise self.refused(transfer.no_move(*way, self.platform), call)
         if (way[0] == "Acc" and way[1] == "Vec") or (way[0] == "Vec" and way[1] == "Mat"):
             raise UnsupportedFeatureError(
                 f"a move from {way[0]} to {way[1]} crosses to another core",
@@ -373,7 +373,7 @@ class CubeLowering:
                     code="cube-region",
                 )
             attrs = {"target_memory": Mem.Mat}
-            moved = Call(memory.MOVE, (source,), attrs, tile.type, call.span)
+            moved = Call(transfer.MOVE, (source,), attrs, tile.type, call.span)
             return replace(stmt, target=tile, value=moved)
         attrs = {"shape": call.attrs["shape"], "target_memory": call.attrs["target_memory"]}
         value = Call(call.op, (source, *call.args[1:]), attrs, tile.type, call.span)
@@ -529,7 +529,7 @@ def reshaped_planes(body: Block) -> set[Var]:
         for expr in header_exprs(stmt):
             store = (
                 isinstance(expr, Call)
-                and expr.op in (memory.ASSEMBLE, memory.STORE)
+                and expr.op in (memory.ASSEMBLE, transfer.STORE)
                 and isinstance(stmt, Eval)
             )
             if not store:
@@ -571,6 +571,6 @@ def product_values(body: Block) -> set[Var]:
 
 def _is_load(value: Expr) -> bool:
     """Whether a value comes from global memory."""
-    if not (isinstance(value, Call) and value.op in (memory.SLICE, memory.LOAD)):
+    if not (isinstance(value, Call) and value.op in (memory.SLICE, transfer.LOAD)):
         return False
     return isinstance(value.args[0], Var) and not on_chip(value.args[0].type)

@@ -11,7 +11,7 @@ from pypto.errors import InvalidOperationError, VerifierError
 from pypto.ir import arith
 from pypto.ir.enums import AtomicType
 from pypto.ir.nodes import Call, Eval, Function, Invoke, Launch, Program, TensorType, Var, walk
-from pypto.ir.ops import memory, system
+from pypto.ir.ops import memory, system, transfer
 from pypto.platforms import Platform
 
 
@@ -51,7 +51,7 @@ def _atomics(function: Function, platform: Platform) -> None:
         call = stmt.value if isinstance(stmt, Eval) else None
         if not isinstance(call, Call) or call.attrs.get("atomic") is not AtomicType.Add:
             continue
-        target = call.args[1 if call.op is memory.STORE else 0]
+        target = call.args[1 if call.op is transfer.STORE else 0]
         assert isinstance(target, Var) and isinstance(target.type, TensorType)
         if target.type.dtype not in allowed:
             raise InvalidOperationError(

@@ -42,7 +42,7 @@ from pypto.ir.nodes import (
     While,
     walk,
 )
-from pypto.ir.ops import OpError, cast, layout, memory, pipe, staging, system
+from pypto.ir.ops import OpError, cast, layout, memory, pipe, staging, system, transfer
 from pypto.ir.ops.table import Trait
 from pypto.passes.cube import (
     CREATED,
@@ -198,9 +198,9 @@ class Lowering(WindowLowering, VectorLowering):
         op = value.op
         if op is memory.SLICE:
             return self.load(target, value)
-        if op is memory.LOAD:
+        if op is transfer.LOAD:
             return [replace(stmt, target=self.tile(target), value=_whole_load(target, value))]
-        if op is memory.MOVE:
+        if op is transfer.MOVE:
             return [self.move(stmt, value)]
         if op is staging.EXTRACT:
             return [self.extract(stmt, value)]
@@ -242,7 +242,7 @@ class Lowering(WindowLowering, VectorLowering):
         return self.vector(target, value)
 
     def effect(self, stmt: Eval, call: Call) -> list[Stmt]:
-        if call.op in (memory.ASSEMBLE, memory.STORE) and self.cube:
+        if call.op in (memory.ASSEMBLE, transfer.STORE) and self.cube:
             value = call.args[1 if call.op is memory.ASSEMBLE else 0]
             if isinstance(value, Var) and self.stack(value):
                 return self.stacked_store(stmt, call)
@@ -271,11 +271,11 @@ class Lowering(WindowLowering, VectorLowering):
                 "shapes": source.type.valid_shape,
                 "atomic": call.attrs.get("atomic"),
             }
-            store = Call(memory.STORE, (tile, target), attrs, target.type, call.span)
+            store = Call(transfer.STORE, (tile, target), attrs, target.type, call.span)
             return [Eval(store, stmt.span)]
         if call.op is system.EXPECT_WRITTEN:
             return [replace(stmt, value=replace(call, args=call.args[:1]))]
-        if call.op is memory.STORE:
+        if call.op is transfer.STORE:
             call = _whole_store(call)
         if call.op is memory.WRITE:
             return [replace(stmt, value=self.element(call))]

@@ -27,7 +27,7 @@ from pypto.ir.nodes import (
     Var,
     format_dims,
 )
-from pypto.ir.ops import memory
+from pypto.ir.ops import memory, transfer
 from pypto.passes.cube import (
     CubeLowering,
 )
@@ -58,7 +58,7 @@ class WindowLowering(CubeLowering):
             "valid_shape": tuple(valid),
             "transpose": target in self.transposed,
         }
-        return [Assign(tile, Call(memory.LOAD, (source,), attrs, tile.type, call.span), call.span)]
+        return [Assign(tile, Call(transfer.LOAD, (source,), attrs, tile.type, call.span), call.span)]
 
     def window(self, target: Var, source: Var, call: Call) -> list[Stmt]:
         """A slice of an on-chip value: the whole of it shares its tile, a part is copied."""

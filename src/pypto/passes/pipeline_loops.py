@@ -32,7 +32,7 @@ from pypto.ir.nodes import (
     Var,
     walk,
 )
-from pypto.ir.ops import memory, scalar
+from pypto.ir.ops import scalar, transfer
 from pypto.ir.visit import Rewriter, Substitute, defined_vars
 
 _INDEX = ScalarType(INDEX)
@@ -145,7 +145,7 @@ def _load_targets(body: Block) -> list[Var]:
     return [
         s.target
         for s in body
-        if isinstance(s, Assign) and isinstance(s.value, Call) and s.value.op is memory.LOAD
+        if isinstance(s, Assign) and isinstance(s.value, Call) and s.value.op is transfer.LOAD
     ]
 
 

@@ -35,7 +35,7 @@ from pypto.ir.nodes import (
     TileType,
     Var,
 )
-from pypto.ir.ops import matmul, memory, mx, products, staging
+from pypto.ir.ops import matmul, mx, products, staging, transfer
 from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.ops.rules import space_layout
 from pypto.ir.ops.table import Trait
@@ -108,7 +108,7 @@ class _Moves(Rewriter):
         if operand.type.space == space.value:
             return operand, ()
         moved = self.placed(operand, space, operand.type.shape, operand.type.valid, span)
-        call = Call(memory.MOVE, (operand,), {"target_memory": space}, moved.type, span)
+        call = Call(transfer.MOVE, (operand,), {"target_memory": space}, moved.type, span)
         return moved, (Assign(moved, call, span),)
 
     def placed(

@@ -40,7 +40,7 @@ from pypto.ir.nodes import (
     dtype_of,
     walk,
 )
-from pypto.ir.ops import cast, layout, memory, pipe, system
+from pypto.ir.ops import cast, layout, memory, pipe, system, transfer
 from pypto.ir.ops.products import sides
 from pypto.ir.ops.rules import tile_layout
 from pypto.ir.ops.table import Trait
@@ -298,7 +298,7 @@ class _Split:
             if turned:
                 attrs[flag] = False  # type: ignore[index]
         arrived = args[0].type if args and isinstance(args[0], Var) else None
-        if value.op is memory.MOVE and args[0] is not value.args[0] and isinstance(arrived, TileType):
+        if value.op is transfer.MOVE and args[0] is not value.args[0] and isinstance(arrived, TileType):
             assert isinstance(value.type, TileType)
             if arrived.space == value.type.space == "Mat":  # the crossing brought it there
                 return Call(memory.RESHAPE, tuple(args), {}, value.type, value.span)

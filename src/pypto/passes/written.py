@@ -50,7 +50,7 @@ from pypto.ir.nodes import (
     While,
     walk,
 )
-from pypto.ir.ops import expand, memory, pipe, rows, scalar, scatter, staging, system
+from pypto.ir.ops import expand, memory, pipe, rows, scalar, scatter, staging, system, transfer
 from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.ops.table import SCRATCH_NAMES, Trait
 from pypto.ir.visit import Rewriter, defined_vars, free_name, vars_in
@@ -134,7 +134,7 @@ def _passed_on(value: Expr) -> Var | None:
         type_ = value.type
         assert isinstance(type_, TensorType | TileType)
         return source if all(arith.as_int(n) != 0 for n in type_.valid_shape) else None
-    return source if value.op.has(Trait.VIEW) or value.op in (memory.MOVE, staging.EXTRACT) else None
+    return source if value.op.has(Trait.VIEW) or value.op in (transfer.MOVE, staging.EXTRACT) else None
 
 
 def reads(call: Call) -> Iterable[Var]:

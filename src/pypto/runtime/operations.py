@@ -18,7 +18,20 @@ from pypto.ir.dtypes import FP32, TASK_ID, DType
 from pypto.ir.enums import AtomicType
 from pypto.ir.evaluate import normalise
 from pypto.ir.nodes import ArrayType, Call, Const, Dim, Expr, ScalarType, TensorType, TileType, Var, dtype_of
-from pypto.ir.ops import array, cast, compare, generate, layout, memory, mx, partial, rows, staging, system
+from pypto.ir.ops import (
+    array,
+    cast,
+    compare,
+    generate,
+    layout,
+    memory,
+    mx,
+    partial,
+    rows,
+    staging,
+    system,
+    transfer,
+)
 from pypto.ir.ops.table import SCRATCH_NAMES, Op, Trait
 from pypto.runtime import faults
 from pypto.runtime.indexed import INDEXED
@@ -519,9 +532,9 @@ OPERATIONS: Mapping[Op, Callable[[Machine, Call], Any]] = {
     layout.TRANSPOSE: transpose,
     layout.CONCAT: concat,
     memory.ASSEMBLE: assemble,
-    memory.LOAD: load,
-    memory.STORE: store,
-    memory.MOVE: move,
+    transfer.LOAD: load,
+    transfer.STORE: store,
+    transfer.MOVE: move,
     memory.READ: read,
     memory.WRITE: write,
     system.TASK_DUMMY: join,

@@ -35,6 +35,7 @@ from pypto.ir.ops import (
     sort,
     staging,
     system,
+    transfer,
 )
 from pypto.ir.ops.dispatch import resolve
 from pypto.ir.ops.table import TABLE, Bound, Op, OpError, Param, Reject, Sample, Trait, by_pto
@@ -43,5 +44,5 @@ __all__ = [
     "TABLE", "Bound", "Op", "OpError", "Param", "Reject", "Sample", "Trait", "activation", "argreduce", "array",
     "bits", "by_pto", "carry", "cast", "compare", "elementwise", "expand", "gather", "generate", "indexed", "layout",
     "matmul", "memory", "mx", "partial", "pipe", "products", "random", "reduce", "remainder", "resolve", "rows", "scalar",
-    "scatter", "sort", "staging", "system",
+    "scatter", "sort", "staging", "system", "transfer",
 ]  # fmt: skip
