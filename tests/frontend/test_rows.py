@@ -217,6 +217,14 @@ def test_bodies(body):
     accepted(text) if expected is None else refused(text, *expected)
 
 
+def test_static_print_shows_types_and_what_is_known(capsys):
+    accepted(function('m = t + 1\npl.static_print("m is", m)\npl.static_print((m, 3, (m,)))'))
+    assert (
+        capsys.readouterr().out
+        == "m is m: Scalar[INDEX]\n(m, 3, (m,)): (Scalar[INDEX], 3, (Scalar[INDEX],))\n"
+    )
+
+
 def test_results_are_not_nested():
     text = function("return o").replace("b: pl.BOOL):", "b: pl.BOOL) -> tuple[tuple[pl.INDEX], pl.INDEX]:")
     refused(text, TE, "the results of f are nested")

@@ -548,8 +548,6 @@ class Statements(Submits):
                 self.syntax(
                     "pl.cond is the first statement of a pl.while_ loop", stmt, help, code="cond-form"
                 )
-        elif construct is c.YIELD:
-            self.syntax("a yield is assigned: new = pl.yield_(value)", stmt, code="yield-form")
         elif construct is c.DUMP_TAG:
             self.dump_tag(node)
         elif construct in c.PREFETCHES:
@@ -607,7 +605,7 @@ class Statements(Submits):
             return value
         if isinstance(value, Const):
             return f"{self.quote(node)}: {value.type} = {value.value}"
-        return f"{self.quote(node)}: {value.type if isinstance(value, Expr) else value}"
+        return f"{self.quote(node)}: {_text(value)}"
 
     def static_assert(self, node: ast.Call) -> None:
         if not 1 <= len(node.args) <= 2 or node.keywords:
@@ -752,6 +750,16 @@ class Statements(Submits):
         if isinstance(value, Call):
             return self.temporary(value, self.span(node))
         return value
+
+
+def _text(value: Value) -> str:
+    """A value as pl.static_print shows it: what is known, otherwise its type."""
+    if isinstance(value, tuple | list):
+        inside = ", ".join(_text(item) for item in value)
+        return f"[{inside}]" if isinstance(value, list) else f"({inside}{',' * (len(value) == 1)})"
+    if isinstance(value, Const):
+        return str(value.value)
+    return str(value.type if isinstance(value, Expr) else value)
 
 
 def _is_static(value: Value) -> bool:
