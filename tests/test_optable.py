@@ -136,3 +136,18 @@ def test_pages_name_every_operation_once(tmp_path, capsys):
     assert "- stands in: pl, pl.tensor, pl.tile" in page
     for name in texts:
         assert name == "index.md" or f"({name})" in texts["index.md"]
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("addc", ["lhs: a tile"]),
+        ("rem", ["lhs: a tile", "rhs: a tile", "tmp: a scratch tile, None if left out"]),
+        ("sel", ["mask: a tile", "lhs: a tile", "rhs: a tile", "tmp: a scratch tile, None if left out"]),
+        ("load", ["tensor: a tensor"]),
+        ("xor", ["tmp: a scratch tile, for the tile form only, None if left out"]),
+    ],
+)
+def test_details_say_whether_an_operand_is_a_tensor_or_a_tile(name, lines):
+    found = [line.strip() for line in printed(optable.print_details, name).splitlines()]
+    assert [line for line in lines if line not in found] == []

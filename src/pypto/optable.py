@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from pypto.frontend.calls import MEMORY_OPERANDS, is_tile_only
 from pypto.frontend.foreign import instead_of
 from pypto.frontend.words import PLANNED
 from pypto.ir import ops
@@ -183,8 +184,7 @@ def details(row: Op) -> Iterator[str]:
     """Parameters, namespaces, element types and forms, a line each."""
     yield ""
     for param in (p for p in row.params if not p.internal):
-        scratch = param.name in SCRATCH_NAMES
-        kind = "a scratch tile, for the tile form only" if scratch else _KINDS[param.kind]
+        kind = _kind(row, param)
         default = "" if param.default is inspect.Parameter.empty else f", {_default(param)} if left out"
         yield f"  {param.name}: {kind}{default}" + "".join(f"; also {a}=" for a in param.aliases)
     if row.namespaces:
@@ -208,6 +208,16 @@ def details(row: Op) -> Iterator[str]:
             yield f"  {trait.value}"
     if row.pto:
         yield f"  in .pto: {'' if row.pto.startswith('pto.') else 'pto.'}{row.pto}"
+
+
+def _kind(row: Op, param: Param) -> str:
+    """What a parameter takes; an operation without a tensor form takes tiles, and tensors of global memory by name."""
+    tiles_only = is_tile_only(row)
+    if param.name in SCRATCH_NAMES:
+        return "a scratch tile" if tiles_only else "a scratch tile, for the tile form only"
+    if param.kind == "operand" and tiles_only:
+        return "a tensor" if "tensor" in param.name or param.name in MEMORY_OPERANDS else "a tile"
+    return _KINDS[param.kind]
 
 
 def _conversions() -> Iterator[str]:

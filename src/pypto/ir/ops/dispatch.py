@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pypto.ir.nodes import Expr, ScalarType, TensorType, TileType
+from pypto.ir.nodes import Const, Expr, ScalarType, TensorType, TileType
 from pypto.ir.ops import scalar
 from pypto.ir.ops.rules import is_column_of
 from pypto.ir.ops.table import TABLE, Op, OpError
@@ -21,6 +21,25 @@ _SCALAR_WAYS = {
     "minimum": "use pl.min(a, b)",
 }  # fmt: skip
 """How scalars say what an operation on arrays says."""
+
+
+_SWAPPED = frozenset({"add", "mul", "maximum", "minimum", "and_", "or_", "xor"})
+"""Operations that give the same with their operands exchanged."""
+_NEGATED = frozenset({"FP32", "FP16", "INT32", "INT16"})
+"""Element types that pl.neg takes on every chip."""
+
+
+def _scalar_first(op: Op, left: Expr, right: Expr) -> str:
+    """How to write an operation with a scalar on the left, for a scalar s and an array t."""
+    if op.name in _SWAPPED:
+        return "swap the operands"
+    spread = f"give it the shape of the other operand: pl.{op.name}(pl.expands(t, s), t)"
+    dtype = right.type.dtype.name if isinstance(right.type, TensorType | TileType) else ""
+    if op.name == "sub" and dtype in _NEGATED:
+        return "s - t is pl.add(pl.neg(t), s)"
+    if op.name == "div" and dtype in ("FP32", "FP16") and isinstance(left, Const) and left.value == 1:
+        return "1 / t is pl.recip(t)"
+    return spread
 
 
 def resolve(op: Op, operands: Sequence[Expr | None]) -> tuple[Op, tuple[Expr | None, ...]]:
@@ -43,7 +62,7 @@ def resolve(op: Op, operands: Sequence[Expr | None]) -> tuple[Op, tuple[Expr | N
             raise OpError("both operands are scalars", _SCALAR_WAYS.get(op.name), code="operand-kind")
         raise OpError(
             "a scalar cannot stand on the left of a tensor",
-            "swap the operands, or build it with pl.full",
+            _scalar_first(op, left, right),
             code="operand-kind",
         )
     if isinstance(right.type, ScalarType):
