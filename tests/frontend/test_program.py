@@ -145,6 +145,44 @@ def test_all_functions_are_read_before_the_mistakes_are_raised():
     ]
 
 
+GROUP = """
+@pl.function(type=pl.FunctionType.Group)
+def g(self, a: X, o: pl.Out[X]) -> X:
+    o = self.k(a, o)
+    return o
+"""
+SPMD = GROUP.replace("Group", "Spmd").replace(
+    "    o = self", '    pl.func_attr({"core_num": 4})\n    o = self'
+)
+CALLERS = {
+    "orchestration": ("", "o = self.k(a, o)"),
+    "a group": (GROUP, "o = self.g(a, o)"),
+    "a launch of blocks": (SPMD, "o = self.g(a, o)"),
+    "a loop": ("", "for i in pl.range(4):\n        o = self.k(a, o)"),
+    "a submission": ("", "o, t = pl.submit(self.k, a, o)"),
+}
+
+
+@pytest.mark.parametrize("case", CALLERS)
+def test_a_mistake_of_a_callee_is_the_only_one(case):
+    between, call = CALLERS[case]
+    wrong = KERNEL.replace("pl.load(a, [0, 0], [M, 64])", "pl.add(pl.load(a, [0, 0], [M, 64]), a)")
+    functions = [f.replace("pl.Out[X]):", "pl.Out[X]) -> X:") for f in (wrong, between, MAIN.format(call))]
+    for order in (functions, functions[::-1]):
+        with pytest.raises(UserError) as caught:
+            pl.parse(program_text(*order), "program.txt")
+        assert not isinstance(caught.value, ErrorGroup), str(caught.value)
+        assert "cannot mix a tensor" in caught.value.message
+
+
+def test_a_mistake_beside_a_wrong_callee_is_reported_too():
+    wrong = KERNEL.replace("pl.load(a", "pl.load(b").replace("pl.Out[X]):", "pl.Out[X]) -> X:")
+    caller = MAIN.format("o = self.k(a, o)\n    o = self.k(q, o)").replace("pl.Out[X]):", "pl.Out[X]) -> X:")
+    with pytest.raises(ErrorGroup) as caught:
+        pl.parse(program_text(wrong, caller))
+    assert [e.message for e in caught.value.errors] == ["undefined name `b`", "undefined name `q`"]
+
+
 def test_the_class_becomes_a_program_and_prints():
     @pl.program
     class Nothing:

@@ -91,6 +91,7 @@ class Unit:
                 with contextlib.suppress(Poisoned):  # its mistakes are reported
                     self.lowered(source)
         self.session.raise_errors()
+        assert not self.failed, "a function failed without an error"
         entry = self.entry()
         order = {name: f for name in self.sources if (f := self.functions.get(name)) is not None}
         order.update(self.externals)
@@ -149,6 +150,8 @@ class Unit:
         except UserError as error:
             session.report(error)
             function = None
+        except Poisoned:  # what it needs failed elsewhere
+            function = None
         for problem in session.errors:
             self.session.report(problem)
         if function is None or session.errors:
@@ -193,8 +196,11 @@ class Unit:
             values = returned(body, params)
             statements_out = body.out
             if source.kind == "group":
-                check_group(source, statements_out)
+                if not (session.errors or session.incomplete):
+                    check_group(source, statements_out)
                 self.results[source.name] = [v for v in values if isinstance(v, Var)]
+        if session.incomplete:  # no more can be said of it
+            raise Poisoned
         check_returns(source, body, values)
         end = source.source.span(source.definition.body[-1])
         out: list[Stmt] = [*statements_out, Return(values, end)] if values else statements_out

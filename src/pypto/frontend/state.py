@@ -110,6 +110,7 @@ class Session:
     last: dict[str, int] = field(default_factory=dict)  # the last number of each name that was taken
     unrolled: int = 0  # statements that pl.unroll made
     copies: int = 0  # calls of helpers that were expanded
+    incomplete: bool = False  # a statement was left out because of a mistake that is reported elsewhere
 
     memrefs: dict[str, tuple[MemRef, str]] = field(default_factory=dict)  # by name: declaration and space
     deprecated: set[KernelSource] = field(default_factory=set)  # helpers that were warned about

@@ -18,6 +18,7 @@ from pypto.frontend.helpers import Shadowed
 from pypto.frontend.names import bound, targets
 from pypto.frontend.source import KernelFunction, KernelSource
 from pypto.frontend.state import (
+    POISON,
     LoopState,
     Poisoned,
     RegionState,
@@ -93,6 +94,7 @@ class Statements(Submits):
                 self.session.report(error)
                 self.poison(bound([stmt]))
             except Poisoned:
+                self.session.incomplete = True
                 self.poison(bound([stmt]))
             except RecursionError:
                 self.session.report(
@@ -738,6 +740,7 @@ class Statements(Submits):
         self.returned = True
         if stmt.value is None:
             return
+        self.result = POISON  # until the value is read without a mistake
         if isinstance(stmt.value, ast.Tuple):
             self.result = tuple(self.returned_value(item) for item in stmt.value.elts)
             return
