@@ -13,6 +13,7 @@ from cast_table import FORMATS, INTEGERS, MODES, TYPES, bits_of, chain, expected
 
 import pypto.language as pl
 from pypto.errors import UserError
+from pypto.platforms import PLATFORMS
 
 CHIPS = ("a2a3", "a5")
 COLUMNS = 128
@@ -125,6 +126,8 @@ def test_pairs_without_a_way_are_refused_by_name(chip, load):
             message = str(raised.value.message)
             if target == source:
                 assert f"the value is {target} already" in message
+            elif source in PLATFORMS[chip].absent:
+                assert f"the cores of {chip}sim neither load nor store {source}" in message
             else:
                 assert f"{chip}sim has no conversion from {source} to {target}" in message
 
