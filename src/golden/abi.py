@@ -191,3 +191,29 @@ def check_comparators(compare_fn: Mapping[str, Any] | None, outputs: Iterable[st
             raise AbiError(f"compare_fn key '{name}' names no output; outputs are {known}{hint}")
         if not callable(comparator):
             raise AbiError(f"compare_fn['{name}'] is not callable: {comparator!r}")
+        problem = _unfit(comparator)
+        if problem:
+            raise AbiError(f"compare_fn['{name}']: {problem}")
+
+
+_PROTOCOL = "actual_outputs", "expected_outputs", "inputs", "rtol", "atol"
+
+
+def _unfit(comparator: Any) -> str:
+    """Why a callable cannot be called as comparators are; empty where it can."""
+    label = getattr(comparator, "__name__", type(comparator).__name__)
+    needed = (
+        f"a comparator is called as cmp(actual, expected, *, {', '.join(_PROTOCOL)}) and returns (ok, detail)"
+    )
+    advice = f"{needed}; take what you do not use with **context"
+    try:
+        signature = inspect.signature(comparator)
+    except (TypeError, ValueError):  # built in, without a signature
+        return f"{label} is no comparator: {advice}" if inspect.isbuiltin(comparator) else ""
+    try:
+        signature.bind(None, None, **dict.fromkeys(_PROTOCOL))
+    except TypeError as error:
+        if inspect.isfunction(comparator) and comparator.__module__.partition(".")[0] == "golden":
+            return f"{label} makes comparators; write {label}()"
+        return f"{label}{signature} is no comparator ({error}): {advice}"
+    return ""

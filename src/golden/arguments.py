@@ -86,6 +86,40 @@ def folder(name: str, value: object) -> Path | None:
     raise _refused(name, "the path of a folder, or None", value)
 
 
+_FOR_OTHERS = {"rtol": "rtol", "atol": "atol", "golden_data_dir": "golden_data"}
+"""Configuration keys that other tools read, with the argument of `run` that counts here."""
+
+
+def refuse_own_arguments(config: object, own: Iterable[str]) -> None:
+    """A configuration key that is an argument of `run` and no configuration is a TypeError."""
+    if not isinstance(config, Mapping):
+        return
+    for key in own:
+        if key in config and key not in _FOR_OTHERS:
+            raise TypeError(
+                f"unknown config key {key!r}; {key} is an argument of run: give it outside of config"
+            )
+
+
+def without_effect(config: object, in_force: Mapping[str, object]) -> list[str]:
+    """What the configuration says for other tools only, and differently from the arguments `in_force`."""
+    found = []
+    for key, argument in _FOR_OTHERS.items():
+        if isinstance(config, Mapping):
+            given = config.get(key)
+        else:
+            given = getattr(config, key, None)
+            if given == getattr(type(config), key, None):
+                continue
+        if given is not None and _text(given) != _text(in_force[argument]):
+            found.append(f"config key {key!r} has no effect on run; write run(..., {argument}={given!r})")
+    return found
+
+
+def _text(value: object) -> str:
+    return str(float(value) if isinstance(value, int) else value)
+
+
 def comparators(value: object) -> dict[str, Any]:
     """The comparators by output name; names and callables are checked where the outputs are known."""
     if value is None:

@@ -34,6 +34,12 @@ from golden.spec import ScalarSpec, TensorSpec
 SCHEMA = 1
 
 
+_OTHER_CASE = (
+    "it was saved by another case, or before the specs changed: choose its case with the file's own options, "
+    "such as --mode"
+)
+
+
 class ReplayError(HarnessError):
     """A snapshot that is missing, damaged, or of another run."""
 
@@ -192,7 +198,7 @@ class Snapshot:
         stored = {item["name"]: item for item in self.manifest["parameters"]}
         names = [spec.name for spec in specs]
         if list(stored) != names:
-            self._refuse([f"names stored={list(stored)} spec={names}"])
+            self._refuse([f"names stored={list(stored)} spec={names}", _OTHER_CASE])
         problems = []
         for spec in specs:
             have, want = stored[spec.name], _describe(spec)
@@ -201,7 +207,7 @@ class Snapshot:
                 if have.get(key) != want[key]:
                     problems.append(f"{spec.name}: {key} stored={have.get(key)} spec={want[key]} ({shown})")
         if problems:
-            self._refuse(problems)
+            self._refuse([*problems, _OTHER_CASE])
 
     def check_directions(self, specs: Sequence[Spec]) -> None:
         if self.manifest is None:

@@ -14,6 +14,7 @@ exceptions are raised.
 
 from __future__ import annotations
 
+import inspect
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -121,7 +122,8 @@ def run(
         return_outputs: Put the output tensors on the result.
         equal_nan: Let NaN match NaN in the default gate.
         seed: Seeds Python, NumPy and Torch while inputs and golden are made.
-        strict: Make "no power", skipped validation, outputs without elements and a stale snapshot failures.
+        strict: Make "no power", skipped validation, outputs without elements, a stale snapshot
+            and configuration without effect failures.
         golden_only: Stop after the golden, with inputs and reference saved; nothing is dispatched.
         save_on_fail: Save inputs, reference and outputs under the build folder if the comparison fails.
         repeat: Dispatch this many times (at least 2) and require the same bits each time.
@@ -164,6 +166,7 @@ def run(
         return _finished(RunResult(False, str(error), time.perf_counter() - began), path)
     try:
         try:
+            arguments.refuse_own_arguments(config, inspect.signature(run).parameters)
             work.configure(config, load_backend)
         except TypeError as error:
             raise error.with_traceback(None) from None

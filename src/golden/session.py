@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 
-from golden import bench, preparing, run_data, scopes, verdict
+from golden import arguments, bench, preparing, run_data, scopes, verdict
 from golden.report import say
 from golden.result import RunResult
 from golden.run_state import Backend, Failure, RunState, user_errors
@@ -32,6 +32,7 @@ class Session(RunState):
     def configure(self, config: Any, load_backend: Callable[[], Backend]) -> None:
         """The run configuration; an unknown key or a key of a wrong type stays a TypeError."""
         self.refuse_combinations()
+        given = config
         with user_errors():
             self.backend = load_backend()
             if isinstance(config, Mapping) and "log_level" in config:
@@ -42,8 +43,18 @@ class Session(RunState):
                 self.config = self.backend.make_config(config)
             except ValueError as error:
                 raise Failure(str(error)) from error
+            self.report_without_effect(given)
             if self.engine is not None:
                 self.config = replace(self.config, engine=self.engine)
+
+    def report_without_effect(self, config: Any) -> None:
+        """Tolerances and data belong to `run`; in the configuration they are for other tools."""
+        in_force = {"rtol": self.rtol, "atol": self.atol, "golden_data": self.golden_data}
+        found = arguments.without_effect(config, in_force)
+        for line in found:
+            say(f"[RUN]   warning: {line}")
+        if found and self.strict:
+            raise Failure(f"strict: {'; '.join(found)}")
 
     def refuse_combinations(self) -> None:
         if self.compile_only and self.runtime_dir is not None:

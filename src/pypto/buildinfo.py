@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from pypto import assembler
-from pypto.assembler.place import SPACE_NAMES, capacity, place, tile_type
+from pypto.assembler.place import SPACE_NAMES, place, tile_type
 from pypto.errors import UserError
 from pypto.folder import MANIFEST, digest, inside, read_manifest
 from pypto.platforms import PLATFORMS
@@ -99,7 +99,7 @@ def _memory(path: Path, name: str) -> list[dict[str, Any]]:
         {
             "space": SPACE_NAMES[space],
             "used": max(tile["address"] + tile["bytes"] for tile in tiles),
-            "capacity": capacity(chip, space),
+            "capacity": chip.capacity.get(SPACE_NAMES[space], 0),
             "tiles": sorted(tiles, key=lambda tile: (tile["address"], tile["name"])),
         }
         for space, tiles in spaces.items()

@@ -3,13 +3,16 @@
 
 import math
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 
-from golden import run
+from golden import ratio_allclose, run, topk_pair_compare
+from golden.runner import _Pypto
+from pypto.runtime.config import RunConfig
 
 FLAGS = ["compile_only", "save_data", "return_outputs", "equal_nan", "strict"]
 WRONG = [
@@ -74,3 +77,74 @@ def test_a_comparator_that_cannot_be_called_is_named(double, double_specs, doubl
 def test_a_comparator_key_of_another_kind_names_no_output(double, double_specs, double_golden, key):
     result = run(double, double_specs, double_golden, compare_fn={key: len})
     assert not result.passed and f"compare_fn key '{key}' names no output" in result.error
+
+
+@pytest.fixture
+def real_config(backend, monkeypatch):
+    monkeypatch.setattr(backend, "make_config", _Pypto().make_config)
+
+
+@pytest.mark.parametrize("name", ["compare_fn", "save_data", "seed", "golden_data"])
+def test_an_argument_of_run_inside_the_configuration_is_a_type_error_that_says_so(double, double_specs, name):
+    with pytest.raises(TypeError, match=f"unknown config key '{name}'; {name} is an argument of run"):
+        run(double, double_specs, config={name: True})
+    assert double.compiled == []
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "argument"),
+    [("rtol", 0.5, "rtol"), ("atol", 1, "atol"), ("golden_data_dir", "/nonexist", "golden_data")],
+)
+@pytest.mark.parametrize("ready", [False, True])
+def test_keys_that_only_other_tools_read_are_pointed_out(
+    double, double_specs, double_golden, real_config, capsys, key, value, argument, ready
+):
+    config = RunConfig(**{key: value}) if ready else {key: value}
+    line = f"config key '{key}' has no effect on run; write run(..., {argument}={value!r})"
+    assert run(double, double_specs, double_golden, config=config).passed
+    assert f"[RUN]   warning: {line}\n" in capsys.readouterr().out
+    assert run(double, double_specs, double_golden, config=config, strict=True).error == f"strict: {line}"
+
+
+def test_a_key_that_says_the_same_as_the_argument_needs_no_word(
+    double, double_specs, double_golden, real_config, capsys
+):
+    for config in ({"rtol": 1, "atol": 1e-5, "golden_data_dir": None}, RunConfig(rtol=1.0), RunConfig()):
+        assert run(double, double_specs, double_golden, config=config, rtol=1.0).passed
+        assert "no effect" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("comparator", "message"),
+    [
+        (ratio_allclose, "ratio_allclose makes comparators; write ratio_allclose()"),
+        (topk_pair_compare, "topk_pair_compare makes comparators; write topk_pair_compare()"),
+        (
+            torch.allclose,
+            "allclose is no comparator: a comparator is called as cmp(actual, expected, *, actual_",
+        ),
+        (lambda a, e: (True, ""), "<lambda>(a, e) is no comparator (got an unexpected keyword argument"),
+        (lambda a, **k: (True, ""), "<lambda>(a, **k) is no comparator (too many positional arguments)"),
+        (math.isclose, "take what you do not use with **context"),
+    ],
+)
+def test_a_comparator_of_another_form_is_refused_before_the_run(
+    double, double_specs, double_golden, comparator, message
+):
+    result = run(double, double_specs, double_golden, compare_fn={"y": comparator})
+    assert not result.passed and "compare_fn['y']: " in result.error and message in result.error
+    assert double.artifact is None or not double.artifact.configs
+
+
+@pytest.mark.parametrize(
+    "comparator",
+    [
+        ratio_allclose(),
+        lambda a, e, **context: (True, ""),
+        lambda *a, **k: (True, ""),
+        partial(lambda a, e, tolerance, **context: (True, ""), tolerance=1),
+        lambda a, e, *, actual_outputs, expected_outputs, inputs, rtol, atol: (True, ""),
+    ],
+)
+def test_anything_that_takes_what_comparators_get_is_one(double, double_specs, double_golden, comparator):
+    assert run(double, double_specs, double_golden, compare_fn={"y": comparator}).passed

@@ -299,7 +299,12 @@ def saved(tmp_path):
 def test_show_tells_kernels_edits_memory_passes_and_timeline(saved, capsys):
     assert cli.main(["show", str(saved)]) == cli.PASSED
     text = capsys.readouterr().out
-    for part in ("double_test, compiled for a2a3", "as compiled", "bytes of Vec", "Snapshot in data/: yes"):
+    for part in (
+        "double_test, compiled for a2a3",
+        "as compiled",
+        "of 188416 bytes of Vec",
+        "Snapshot in data/: yes",
+    ):
         assert part in text
     assert "Timeline" in text and "Pass dumps: 00" in text
     (cpp,) = (saved / "kernels" / "aiv").glob("*.cpp")

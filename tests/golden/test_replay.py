@@ -68,6 +68,12 @@ def replay(kernel, folder, given=None, **options):
     return run(kernel, given or specs(init=never), golden_data=folder, **options)
 
 
+def test_a_snapshot_of_another_case_leads_to_the_options_of_the_file(saved, kernel):
+    error = replay(kernel, saved, specs(rows=8, init=never)).error
+    assert "x: shape stored=[4, 3] spec=[8, 3]" in error
+    assert "choose its case with the file's own options, such as --mode" in error
+
+
 # --- writing ---
 
 
