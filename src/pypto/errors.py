@@ -271,6 +271,17 @@ def together(errors: Sequence[UserError]) -> UserError:
     return ordered[0] if len(ordered) == 1 else ErrorGroup(ordered)
 
 
+class AtTheCall:
+    """Within it, a user's mistake is raised without the frames of the compiler; internal errors keep theirs."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, UserError):
+            raise error.with_traceback(None) from None
+
+
 class InternalError(Exception):
     """A mistake of this project; the text asks for a report."""
 

@@ -2,12 +2,13 @@
 """The decorators, the objects they return, and how calls bind their arguments."""
 
 import shutil
+import traceback
 
 import pytest
 import torch
 
 import pypto.language as pl
-from pypto.errors import ArgumentError, ParserTypeError, UnsupportedFeatureError
+from pypto.errors import ArgumentError, InternalError, ParserTypeError, UnsupportedFeatureError, UserError
 from pypto.language import driver
 
 T = pl.dynamic("T")
@@ -186,3 +187,37 @@ def test_compile_hands_on_source_arguments_and_config(monkeypatch):
     assert seen[2][1] == "a2a3sim" and seen[2][0][1:] == [1, y, 0.5] and seen[2][0][0] is x
     with pytest.raises(TypeError, match="platfrom"):
         shaped.compile(x, 1, y, config={"platfrom": "a5sim"})
+
+
+@pl.jit
+def mistaken(x: pl.Tensor[[16, 64], pl.FP32], y: pl.Out[pl.Tensor[[16, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[:, :] = absent  # noqa: F821
+        y[:, :] = missing  # noqa: F821
+    return y
+
+
+def frames_of(error):
+    """The frames of a printed error, below the test."""
+    assert error.__cause__ is None and (error.__context__ is None or error.__suppress_context__)
+    return [frame.filename for frame in traceback.extract_tb(error.__traceback__)]
+
+
+@pytest.mark.parametrize("way", ["__call__", "compile", "compile_fresh", "lower"])
+def test_a_mistake_shows_the_authors_frame_and_not_the_compilers(way):
+    tensors = torch.zeros(16, 64), torch.zeros(16, 64)
+    for arguments in (tensors, tensors[:1]):
+        with pytest.raises(UserError) as caught:
+            getattr(mistaken, way)(*arguments)
+        first, *others = frames_of(caught.value)
+        assert first == __file__ and len(others) <= 2
+
+
+def test_an_error_of_the_compiler_keeps_its_frames(monkeypatch):
+    def broken(*_):
+        raise InternalError("broken")
+
+    monkeypatch.setattr(driver, "lower_kernel", broken, raising=False)
+    with pytest.raises(InternalError) as caught:
+        mistaken.lower()
+    assert [frame.name for frame in traceback.extract_tb(caught.value.__traceback__)][-1] == "broken"

@@ -19,7 +19,7 @@ from functools import cached_property, update_wrapper
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from pypto.errors import ArgumentError
+from pypto.errors import ArgumentError, AtTheCall
 from pypto.frontend.arguments import DECLARED, RUNTIME_SCALAR, ArgumentInfo
 from pypto.frontend.constructs import RUNTIME
 from pypto.frontend.external import check_extern
@@ -87,29 +87,35 @@ class JITFunction(KernelFunction):
 
     def compile(self, *args: Any, config: Config = None, **kwargs: Any) -> CompiledProgram:
         """Specialise for the arguments and compile; the same object for the same specialisation and options."""
-        info = self.describe(self.bind(args, kwargs))
-        return driver.compiled_before(self.source, info, _options(config), self._known)
+        with AtTheCall():
+            info = self.describe(self.bind(args, kwargs))
+            return driver.compiled_before(self.source, info, _options(config), self._known)
 
     def compile_fresh(self, *args: Any, config: Config = None, **kwargs: Any) -> CompiledProgram:
         """As `compile`, into a build folder of its own."""
-        return driver.compile_kernel(self.source, self.describe(self.bind(args, kwargs)), _options(config))
+        with AtTheCall():
+            return driver.compile_kernel(
+                self.source, self.describe(self.bind(args, kwargs)), _options(config)
+            )
 
     def lower(self, *args: Any, config: Config = None, **kwargs: Any) -> Program:
         """Specialise for the arguments and read the kernel; the typed program, without compiling it."""
-        return driver.lower_kernel(self.source, self.describe(self.bind(args, kwargs)))
+        with AtTheCall():
+            return driver.lower_kernel(self.source, self.describe(self.bind(args, kwargs)))
 
     def __call__(self, *args: Any, config: Config = None, **kwargs: Any) -> None:
         """Compile, or take from the cache, and run on the arguments; outputs are written in place."""
-        values = self.bind(args, kwargs)
-        for name, value in values.items():
-            if value is RUNTIME:
-                raise JitTypeError(
-                    f"{self.__name__}: `{name}` needs a value to run; pl.RUNTIME is for compile() and lower()"
-                )
-        options = _options(config)
-        info = self.describe(values)
-        program = driver.compiled_before(self.source, info, options, self._known)
-        program.dispatch(list(values.values()), options)
+        with AtTheCall():
+            values = self.bind(args, kwargs)
+            for name, value in values.items():
+                if value is RUNTIME:
+                    raise JitTypeError(
+                        f"{self.__name__}: `{name}` needs a value to run; pl.RUNTIME is for compile() and lower()"
+                    )
+            options = _options(config)
+            info = self.describe(values)
+            program = driver.compiled_before(self.source, info, options, self._known)
+            program.dispatch(list(values.values()), options)
 
     # Arguments
 
