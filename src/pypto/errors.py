@@ -29,6 +29,7 @@ from __future__ import annotations
 
 import linecache
 import os
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -77,6 +78,16 @@ def source_line(file: str, line: int) -> str | None:
     """The text of one source line without its line end, or None where the file cannot be read."""
     text = linecache.getline(file, line)
     return text.rstrip("\r\n") if text else None
+
+
+def as_written(name: str, span: Span | None) -> str:
+    """A name of the source, or the text of the expression where the name is one that the compiler gave it."""
+    if not re.fullmatch(r"t_\d+", name) or span is None or span.end_line != span.line:
+        return name
+    line = source_line(span.file, span.line)
+    if line is None or re.search(rf"\b{name}\b", line):
+        return name
+    return line[span.column - 1 : span.end_column - 1] or name
 
 
 def render(

@@ -30,6 +30,7 @@ from pypto.frontend.state import (
     is_number,
     is_scalar,
     nearest,
+    plain_number,
     static_number,
 )
 from pypto.frontend.tasks import Tasks
@@ -577,7 +578,10 @@ class Calls(Tasks):
             return self.symbol(value, node)
         if not isinstance(value, Expr):
             self.type_error(
-                f"a tensor is expected, `{self.quote(node)}` is {describe(value)}", node, code="argument-type"
+                f"a tensor is expected, `{self.quote(node)}` is {describe(value)}",
+                node,
+                plain_number(value, self.quote(node)),
+                code="argument-type",
             )
         if optional and isinstance(value, Const) and value.value is None:
             return None
@@ -699,9 +703,10 @@ class Calls(Tasks):
         )
 
     def misplaced(self, row: Op, spelling: str, node: ast.AST) -> Any:
+        name = spelling.rpartition(".")[2]
         return self.error(
             InvalidOperationError,
-            f"Misplaced tensor op '{row.name}': {spelling} computes, and this code only decides what runs",
+            f"Misplaced tensor op '{name}': {spelling} computes, and this code only decides what runs",
             node,
             help="wrap it in a region: with pl.at(level=pl.Level.CORE_GROUP):",
             code="misplaced",

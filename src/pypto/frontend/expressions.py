@@ -32,6 +32,7 @@ from pypto.frontend.state import (
     is_number,
     is_scalar,
     nearest,
+    plain_number,
     static_number,
 )
 from pypto.frontend.surface import MEMBERS
@@ -58,6 +59,7 @@ INSTEAD = {
     "int": "convert a scalar with pl.cast(s, pl.INT32)",
     "float": "convert a scalar with pl.cast(s, pl.FP32)",
     "sum": "along rows use pl.row_sum(x)",
+    "print": "to see a value while the kernel is read: pl.static_print(...)",
     "range": "loops are written: for i in pl.range(n):",
 }
 
@@ -198,7 +200,10 @@ class Expressions(State):
                 return BUILTINS[name]
             if hasattr(builtins, name):
                 self.unsupported(
-                    f"Python's `{name}` is not part of the kernel language", node, code="python-name"
+                    f"Python's `{name}` is not part of the kernel language",
+                    node,
+                    INSTEAD.get(name),
+                    code="python-name",
                 )
             self.undefined(name, node, self.visible_names())
         return self.captured(name, value, node)
@@ -353,7 +358,10 @@ class Expressions(State):
         if is_scalar(value):
             return self.scalar_value(value, node)
         self.type_error(
-            f"{what} is expected, `{self.quote(node)}` is {describe(value)}", node, code="argument-type"
+            f"{what} is expected, `{self.quote(node)}` is {describe(value)}",
+            node,
+            plain_number(value, self.quote(node)),
+            code="argument-type",
         )
 
     def arithmetic(self, row: Op, sign: str, left: Value, right: Value, node: ast.BinOp) -> Expr:
@@ -513,7 +521,10 @@ class Expressions(State):
         if is_scalar(value) and value.type.dtype.is_int:
             return arith.simplify(self.retyped(self.scalar_value(value, node), INDEX))
         self.type_error(
-            f"an integer is expected, `{self.quote(node)}` is {describe(value)}", node, code="argument-type"
+            f"an integer is expected, `{self.quote(node)}` is {describe(value)}",
+            node,
+            plain_number(value, self.quote(node)),
+            code="argument-type",
         )
 
     def dims(self, value: Value, node: ast.expr, what: str) -> tuple[Dim, ...]:

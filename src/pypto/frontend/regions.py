@@ -213,7 +213,10 @@ class Regions(Predicates):
         number = arith.as_int(dim)
         if number is not None and number <= 0:
             self.type_error(
-                f"the number of blocks must be positive, found {number}", node, code="spmd-blocks"
+                f"the number of blocks must be positive, found {number}",
+                node,
+                "launch at least one block: pl.spmd(1)",
+                code="spmd-blocks",
             )
         return arith.to_expr(dim)
 

@@ -458,3 +458,11 @@ def describe(value: Value) -> str:
     if isinstance(value, tuple | list):
         return "a tuple"
     return f"{value!r}" if type(value).__module__.startswith("pypto") else f"a Python {type(value).__name__}"
+
+
+def plain_number(value: Value, text: str) -> str | None:
+    """How to make a Python number of a number of NumPy or Torch."""
+    item = getattr(value, "item", None)
+    if getattr(value, "ndim", None) != 0 or item is None:
+        return None
+    return f"outside of the kernel make it a Python number: VALUE = {type(item()).__name__}({text})"

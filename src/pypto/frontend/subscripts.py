@@ -290,7 +290,7 @@ class Subscripts(Calls):
                 target,
                 "narrow what the source holds: pl.set_validshape(v, rows, cols)"
                 if arith.as_int(wanted) is None
-                else None,
+                else "write a window of the extent of the source, or a part of the source",
                 notes=[f"{self.quote(node)} is {type_}"],
                 code="window-shape",
             )

@@ -11,32 +11,45 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pypto.errors import Diagnostic
-from pypto.ir.nodes import Assign, Call, Eval, Param, Stmt, TensorType, Var, walk
+from pypto.ir.enums import AtomicType
+from pypto.ir.nodes import Assign, Call, Eval, Param, Return, Stmt, TensorType, Var, walk
+from pypto.ir.ops import memory
 from pypto.ir.ops.table import Trait
+from pypto.ir.visit import header_exprs, vars_in
 
 
 def written_inputs(params: Sequence[Param], statements: Sequence[Stmt]) -> list[Diagnostic]:
     """One warning per input, at its first write; views count as what they are views of."""
     root = {p.var: p.var for p in params if isinstance(p.type, TensorType) and p.direction == "in"}
-    found: dict[Var, Diagnostic] = {}
+    found: dict[Var, tuple[Call, Stmt]] = {}
+    read: set[Var] = set()
     for stmt in walk(tuple(statements)):
         value = stmt.value if isinstance(stmt, Assign | Eval) else None
         if not isinstance(value, Call):
+            if not isinstance(stmt, Return):
+                read.update(root[v] for e in header_exprs(stmt) for v in vars_in(e) if v in root)
             continue
         if isinstance(stmt, Assign):
             type_, source = stmt.target.type, value.args[0] if value.args else None
             view = value.op.has(Trait.VIEW) and isinstance(type_, TensorType) and not type_.local
             if view and isinstance(source, Var) and source in root:
                 root[stmt.target] = root[source]
+            elif value.op is not memory.DIM:
+                read.update(root[v] for v in vars_in(value) if v in root)
             continue
         target = None if value.op.target is None else value.args[value.op.target]
-        if isinstance(target, Var):
-            home = root.get(target)
-            if home is not None and home not in found:
-                found[home] = Diagnostic(
-                    "1004",
-                    f"`{home.name}` is an input parameter; what is written into it here does not reach the caller",
-                    value.span or stmt.span,
-                    f"declare it {home.name}: pl.InOut[...]",
-                )
-    return list(found.values())
+        others = [a for n, a in enumerate(value.args) if a is not None and n != value.op.target]
+        if value.attrs.get("atomic") is AtomicType.Add and target is not None:
+            others.append(target)
+        read.update(root[v] for a in others for v in vars_in(a) if v in root)
+        if isinstance(target, Var) and target in root:
+            found.setdefault(root[target], (value, stmt))
+    return [
+        Diagnostic(
+            "1004",
+            f"`{home.name}` is an input parameter; what is written into it here does not reach the caller",
+            value.span or stmt.span,
+            f"declare it {home.name}: pl.{'InOut' if home in read else 'Out'}[...]",
+        )
+        for home, (value, stmt) in found.items()
+    ]

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pypto.errors import Span, UnsupportedFeatureError
+from pypto.errors import Span, UnsupportedFeatureError, as_written, source_line
 from pypto.ir import arith
 from pypto.ir.dtypes import BOOL, INDEX
 from pypto.ir.enums import SplitMode
@@ -97,7 +97,8 @@ class _Lanes(Rewriter):
         word = "rows" if self.mode is SplitMode.UP_DOWN else "columns"
         other = "LEFT_RIGHT" if self.mode is SplitMode.UP_DOWN else "UP_DOWN"
         raise UnsupportedFeatureError(
-            f"pl.split(pl.SplitMode.{self.mode.name}) gives each vector core half of the {word} of `{var.name}`, "
+            f"pl.split(pl.SplitMode.{self.mode.name}) gives each vector core half of the {word} of "
+            f"`{as_written(var.name, var.span)}`, "
             f"and {blame.what} needs all of them",
             span=blame.span,
             help=f"use pl.SplitMode.{other} or NONE, or do this in a region of its own",
@@ -210,6 +211,8 @@ class _Lanes(Rewriter):
 
     def see_value(self, target: Var, call: Call, span: Span | None) -> None:
         op, what = call.op, f"pl.{call.op.name}"
+        if op is layout.TRANSPOSE and _by_flag(call.span or span):
+            what = "the operand that a_trans or b_trans transposes"
         operands = self.operands(call)
         if op in pipe.POPS:
             self.seed(target, span)
@@ -422,3 +425,9 @@ def _row_by_row(call: Call) -> bool:
 
 def _with(values: Sequence[Dim], at: int, value: Dim) -> tuple[Dim, ...]:
     return (*values[:at], value, *values[at + 1 :])
+
+
+def _by_flag(span: Span | None) -> bool:
+    """Whether the source writes a transposition as a flag of a product."""
+    line = source_line(span.file, span.line) if span is not None else None
+    return line is not None and "transpose" not in line and "_trans" in line

@@ -6,7 +6,7 @@ Rows of unboxed tiles are whole units of 32 bytes; boxed tiles are whole blocks;
 
 from __future__ import annotations
 
-from pypto.errors import CapacityError, InvalidOperationError, Span
+from pypto.errors import CapacityError, InvalidOperationError, Span, as_written
 from pypto.ir.dtypes import FP32
 from pypto.ir.nodes import TensorType, TileType, Type
 from pypto.platforms import Platform
@@ -29,6 +29,7 @@ def block_of(tile: TileType, platform: Platform) -> tuple[int, int]:
 
 def check_layout(tile: TileType, platform: Platform, name: str, span: Span | None) -> None:
     """Refuse a tile that the chip cannot hold."""
+    name = as_written(name, span)
     rows, cols = tile.shape
     size = tile.dtype.get_byte()
     if tile.dtype.name in platform.absent:

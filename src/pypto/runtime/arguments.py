@@ -128,7 +128,10 @@ class ArgumentPacker:
             raise _mismatch(p, f"a tensor on {device}", "a tensor in CPU memory")
         if not contiguous:
             raise _mismatch(
-                p, f"strides {tuple(value.stride())} for shape {list(shape)}", "a contiguous tensor"
+                p,
+                f"strides {tuple(value.stride())} for shape {list(shape)}",
+                "a contiguous tensor",
+                "pass a copy: .contiguous(); copy back what the kernel writes into it",
             )
         return shape
 
@@ -171,9 +174,12 @@ def _describe(value: Any) -> str:
     return f"[{', '.join(map(str, value.shape))}] {str(value.dtype).removeprefix('torch.')}"
 
 
-def _mismatch(p: Parameter, actual: str, expected: str | None = None) -> ArgumentError:
+def _mismatch(
+    p: Parameter, actual: str, expected: str | None = None, help: str | None = None
+) -> ArgumentError:
     return ArgumentError(
         f"argument `{p.name}` does not fit: expected {expected or p.describe()}, got {actual}",
+        help=help,
     )
 
 

@@ -26,6 +26,10 @@ _BOUNDS = {
 }
 
 
+_ON_CORE, _SCRATCH = "a value on the core", "a scratch tensor"
+"""What messages call what has no name in the source."""
+
+
 class DeviceMemoryError(ArgumentError, MemoryError):
     """The system has no room for what a call needs on the device."""
 
@@ -72,24 +76,25 @@ def kernel_fault(program: Program, fault: Fault, orchestration: bool, buffer: in
 
 def fault_text(fault: Fault, name: str) -> tuple[str, str, str | None]:
     help = None
+    shown = name if name in (_ON_CORE, _SCRATCH) else f"`{name}`"
     if fault.code in _BOUNDS:
         verb, does, code = _BOUNDS[fault.code]
         if fault.axis < 0:
             asked = f"bytes {fault.begin} to {fault.begin + fault.size} of {fault.extent}"
             if fault.size == 1:
                 asked = f"element {fault.begin} of {fault.extent}"
-            return f"{verb} {does} outside of `{name}`: {asked}", code, None
+            return f"{verb} {does} outside of {shown}: {asked}", code, None
         asked = f"[{fault.begin}, {fault.begin + fault.size}) of axis {fault.axis}, whose extent is {fault.extent}"
         if fault.code == LOAD_BOUNDS and fault.begin >= 0 and fault.begin < fault.extent:
             left = fault.extent - fault.begin
             help = f"where the tile may hang over the edge, load with valid_shape= of at most {left}"
             help += f" on axis {fault.axis}"
-        return f"{verb} {does} outside of `{name}`: {asked}", code, help
+        return f"{verb} {does} outside of {shown}: {asked}", code, help
     if fault.code == VALID_SHAPE and not name:
         return f"the extent of a new tensor is {fault.size} on axis {fault.axis}", "valid-shape", None
     if fault.code == VALID_SHAPE:
         return (
-            f"valid extent {fault.size} on axis {fault.axis} of `{name}` does not lie in [0, {fault.extent}]",
+            f"valid extent {fault.size} on axis {fault.axis} of {shown} does not lie in [0, {fault.extent}]",
             "valid-shape",
             None,
         )
@@ -101,7 +106,7 @@ def fault_text(fault: Fault, name: str) -> tuple[str, str, str | None]:
     if fault.code == BUFFER:
         end = fault.begin + fault.size
         return (
-            f"`{name}` reaches outside of its buffer: bytes {fault.begin} to {end} of {fault.extent}",
+            f"{shown} reaches outside of its buffer: bytes {fault.begin} to {end} of {fault.extent}",
             "buffer-bounds",
             None,
         )
@@ -208,5 +213,5 @@ def _tensor_name(program: Program, kernel: dict[str, Any] | None, arg: int, buff
     if 0 <= buffer < len(program.parameters):
         return program.parameters[buffer].name
     if kernel is not None and arg < 0:
-        return "a value on the core"
-    return "a scratch tensor"
+        return _ON_CORE
+    return _SCRATCH

@@ -180,6 +180,8 @@ def check_number(value: Any, dtype: DType, help: str | None = None) -> None:
     low = -(1 << (dtype.bits - 1)) if dtype.is_signed else 0
     high = low + (1 << dtype.bits) - 1
     if isinstance(value, float) or not low <= value <= high:
+        if not isinstance(value, float):
+            help = f"{dtype} holds {low} to {high}"
         raise OpError(f"the number {value} does not fit {dtype}", help, code="number-range")
 
 
