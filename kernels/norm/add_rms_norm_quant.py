@@ -42,7 +42,7 @@ def add_rms_norm_quant_test(
     for t in pl.parallel(0, tokens, ROWS):
         with pl.at(level=pl.Level.CORE_GROUP, name_hint="add_norm_quant"):
             rows = pl.min(ROWS, tokens - t)
-            square_sum = pl.full([ROWS, 1], dtype=pl.FP32, value=0.0)
+            square_sum = pl.set_validshape(pl.full([ROWS, 1], dtype=pl.FP32, value=0.0), rows, 1)
             for c in pl.range(0, D, CHUNK):
                 new = pl.slice(x, [ROWS, CHUNK], [t, c], valid_shape=[rows, CHUNK])
                 old = stream_part(stream, t, c, rows)
@@ -51,19 +51,20 @@ def add_rms_norm_quant_test(
                 part = pl.cast(total, pl.FP32)
                 square_sum = pl.add(square_sum, pl.row_sum(pl.mul(part, part)))
             inverse = pl.rsqrt(pl.add(pl.mul(square_sum, 1.0 / D), EPS), high_precision=True)
-            top = pl.full([ROWS, 1], dtype=pl.FP32, value=SMALLEST)
+            top = pl.set_validshape(pl.full([ROWS, 1], dtype=pl.FP32, value=SMALLEST), rows, 1)
             for c in pl.range(0, D, CHUNK):
                 part = stream_part(stream, t, c, rows)
                 normed = pl.col_expand_mul(pl.row_expand_mul(part, inverse), gamma_row[:, c : c + CHUNK])
                 top = pl.maximum(top, pl.row_max(pl.abs(normed)))
-            factor = pl.div(pl.full([ROWS, 1], dtype=pl.FP32, value=LARGEST), top)
-            scales = pl.assemble(scales, pl.set_validshape(pl.recip(factor), rows, 1), [t, 0])
+            largest = pl.set_validshape(pl.full([ROWS, 1], dtype=pl.FP32, value=LARGEST), rows, 1)
+            factor = pl.div(largest, top)
+            scales = pl.assemble(scales, pl.recip(factor), [t, 0])
             for c in pl.pipeline(0, D, CHUNK, stage=2):
                 part = stream_part(stream, t, c, rows)
                 normed = pl.col_expand_mul(pl.row_expand_mul(part, inverse), gamma_row[:, c : c + CHUNK])
                 whole = pl.cast(pl.row_expand_mul(normed, factor), pl.INT32, mode="rint")
                 code = pl.cast(pl.cast(whole, pl.FP16, mode="round"), pl.INT8, mode="trunc")
-                codes = pl.assemble(codes, pl.set_validshape(code, rows, CHUNK), [t, c])
+                codes = pl.assemble(codes, code, [t, c])
     return stream, codes, scales
 
 

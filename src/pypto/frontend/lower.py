@@ -21,6 +21,7 @@ from pypto.frontend.parameters import Declaration, resolve_parameters
 from pypto.frontend.source import KernelSource
 from pypto.frontend.state import POISON, Session, Value
 from pypto.frontend.statements import Statements
+from pypto.frontend.unequal import unequal_regions
 from pypto.frontend.unused import unused_variables
 from pypto.frontend.written import written_inputs
 from pypto.ir.dtypes import INDEX
@@ -74,6 +75,7 @@ def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Pro
     session.warnings += dropped_outputs(body.shadowed, statements, session.homes)
     session.warnings += written_inputs(params, statements)
     session.warnings += unused_variables(kernel)
+    session.warnings += unequal_regions(statements)
     function = Function(
         kernel.name,
         "Orchestration",

@@ -36,6 +36,7 @@ from pypto.frontend.methods import Methods, core_results
 from pypto.frontend.parameters import Declaration, declarations, resolve_parameters
 from pypto.frontend.source import KernelSource, is_index
 from pypto.frontend.state import POISON, Poisoned, RegionState, Session, Value
+from pypto.frontend.unequal import unequal_regions
 from pypto.frontend.unused import unused_variables
 from pypto.frontend.written import written_inputs
 from pypto.ir.enums import AtomicType, FunctionType
@@ -207,6 +208,7 @@ class Unit:
         session.warnings += dropped_outputs(body.shadowed, out, session.homes)
         session.warnings += written_inputs(params, out)
         session.warnings += unused_variables(source)
+        session.warnings += unequal_regions(out)
         check_core(source, out)
         return Function(
             source.name, source.type.name, tuple(params), tuple(out), own_symbols(session, params),
