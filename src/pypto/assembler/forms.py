@@ -387,6 +387,35 @@ def _show_addptr(op: Op) -> str:
     return f" {show_uses(op)} : {op.operands[0].type} -> {op.result.type}"
 
 
+def _read_trap(p: Parser, op: Op) -> list[Type]:
+    """Nothing, or what a single element was asked for: `{bounds = "read", axis = 1} (%x, %index, %extent : ...)`.
+
+    An element of a tile has no pointer.
+    """
+    span = p.here()
+    op.attrs = p.attr_dict()
+    if not op.attrs:
+        return []
+    if list(op.attrs) != ["bounds", "axis"] or op.attrs["bounds"].text not in ('"read"', '"write"'):
+        p.fail('a trap has no attributes, or {bounds = "read", axis = 0}', span, code="pto-attribute")
+    p.expect("(", "before what was asked for")
+    op.operands = p.uses()
+    p.expect(":")
+    p.check_types(op.operands, p.types())
+    p.expect(")")
+    *pointer, index, extent = [use.type for use in op.operands] if len(op.operands) in (2, 3) else [None] * 2
+    if (index, extent) != (INDEX_TYPE, INDEX_TYPE) or not all(isinstance(t, PtrType) for t in pointer):
+        p.fail("a trap names a pointer, an index and an extent, or the last two", span, code="pto-operand")
+    return []
+
+
+def _show_trap(op: Op) -> str:
+    if not op.attrs:
+        return ""
+    types = ", ".join(str(use.type) for use in op.operands)
+    return f"{show_attrs(op.attrs)} ({show_uses(op)} : {types})"
+
+
 TILE = Form(_read_tile, _show_tile)
 
 FORMS: dict[str, Form] = {
@@ -403,5 +432,5 @@ FORMS: dict[str, Form] = {
     "pto.addptr": Form(_read_addptr, _show_addptr),
     "pto.load_scalar": Form(_read_load_scalar, _show_load_scalar),
     "pto.store_scalar": Form(_read_store_scalar, _show_store_scalar),
-    "pto.trap": Form(lambda p, op: [], lambda op: ""),
+    "pto.trap": Form(_read_trap, _show_trap),
 }

@@ -376,7 +376,13 @@ class FunctionWriter(Context):
             self.line(f"{self.name(tile)}.{member} = {self.name(extent)};")
 
     def _trap(self, op: Op) -> None:
-        self.line(f"return pto_raise(core, PTO_FAULT_TRAP, {self.location(op)}, -1, -1, 0, 0, 0, 0);", op)
+        code, asked = "TRAP", "-1, -1, 0, 0, 0, 0"
+        if op.operands:
+            *pointer, index, extent = (u.value for u in op.operands)
+            arg = f"({self._pointer(pointer[0])})->arg" if pointer else "-1"
+            code = f"{op.attrs['bounds'].text.strip(chr(34)).upper()}_BOUNDS"
+            asked = f"{arg}, {op.attrs['axis'].text}, {self.name(index)}, 1, {self.name(extent)}, 0"
+        self.line(f"return pto_raise(core, PTO_FAULT_{code}, {self.location(op)}, {asked});", op)
 
     def _syncall(self, op: Op) -> None:
         kind = CORE_TYPES.index(op.attrs["core_type"].text.strip('"'))

@@ -68,6 +68,7 @@ class Control(Text):
         step = arith.as_int(arith.simplify(loop.step))
         if not step:
             raise InternalError("the step of a loop in a region is a number other than 0")
+        self.ranges.enter(loop, step)
         start, stop = self.scalars.dim(loop.start), self.scalars.dim(loop.stop)
         counter = self.fresh(loop.var.name)
         if step > 0:

@@ -12,6 +12,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pypto.codegen.bounds import unproven
 from pypto.codegen.control import Control
 from pypto.codegen.indexed import INDEXED, mscatter
 from pypto.codegen.scalars import mlir_type
@@ -105,6 +106,7 @@ class Emitter(Control):
             name = self.fresh(symbol.name)
             self.scalars.values[symbol] = name
             self.scalars.non_negative.add(symbol)
+            self.ranges.known[symbol] = (0, None)
             out.append(f"{name}: index")
         if uses_pipes(self.function) and self.generation == "a2a3":
             out.append("%gm_slot_buffer: !pto.ptr<f32>")
@@ -154,6 +156,9 @@ class Emitter(Control):
                 self.scalars.non_negative.add(target)
             if isinstance(value, Call) and value.op in _IDENTITY:
                 self.scalars.non_negative.add(target)
+                self.ranges.known[target] = (0, None)
+            elif self.assignments[target] == 1 and value.type == target.type:
+                self.ranges.known[target] = self.ranges.of(value)
             return
         if isinstance(target.type, TensorType):
             raise InternalError(f"tensor `{target.name}` is assigned in a core function")
@@ -176,6 +181,7 @@ class Emitter(Control):
             return self.define(f"arith.index_cast {word} : i32 to index")
         source = call.args[0]
         assert isinstance(source, Var)
+        self.check_element(call, source, "read")
         if isinstance(source.type, TileType):
             name, type_ = self.typed(source)
             at = self.scalars.dim(_linear_tile(source.type, call.attrs["offset"]))
@@ -186,6 +192,21 @@ class Emitter(Control):
         pto = source.type.dtype.pto
         scalar = mlir_type(source.type.dtype)
         return self.define(f"pto.load_scalar {self.pointers[source]}[{at}] : !pto.ptr<{pto}> -> {scalar}")
+
+    def check_element(self, call: Call, array: Var, word: str) -> None:
+        """Stops at a single element whose index leaves an axis; an unsigned comparison sees a negative one too."""
+        for axis, index, extent in unproven(self.ranges, call):
+            at, end = self.scalars.dim(index), self.scalars.dim(extent)
+            outside = self.define(f"arith.cmpi uge, {at}, {end} : index")
+            operands, types = f"{at}, {end}", "index, index"
+            if isinstance(array.type, TensorType):
+                operands = f"{self.pointers[array]}, {operands}"
+                types = f"!pto.ptr<{array.type.dtype.pto}>, {types}"
+            self.body.append("  " * self.indent + f"scf.if {outside} {{")
+            self.indent += 1
+            self.line(f'pto.trap {{bounds = "{word}", axis = {axis}}} ({operands} : {types})', call.span)
+            self.indent -= 1
+            self.line("}", call.span)
 
     def buffer(self, call: Call) -> str:
         """The slots that this core pops, or those of the other function."""
@@ -247,6 +268,7 @@ class Emitter(Control):
         elif value.op is memory.WRITE:
             tensor, number = value.args
             assert isinstance(tensor, Var) and number is not None
+            self.check_element(value, tensor, "write")
             if isinstance(tensor.type, TileType):
                 name, type_ = self.typed(tensor)
                 at = self.scalars.dim(_linear_tile(tensor.type, value.attrs["offset"]))

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pypto.codegen.bounds import Ranges
 from pypto.codegen.scalars import ScalarEmitter
 from pypto.errors import Span
 from pypto.ir import arith
@@ -92,6 +93,7 @@ class Text:
         self.counter = 0
         self.span: Span | None = function.span
         self.scalars = ScalarEmitter(self.define, self.constant)
+        self.ranges = Ranges()
         self.tiles: dict[Var, str] = {}
         self.texts: dict[Var, str] = {}  # types of tiles whose extents are set where they are popped
         self.pointers: dict[Var, str] = {}

@@ -296,7 +296,9 @@ class Lowering(WindowLowering, VectorLowering):
             row: Dim = 0
             for extent, index in zip(array.type.shape[:-1], at[:-1], strict=True):
                 row = arith.add(arith.mul(row, extent), index)
-            call = replace(call, attrs={**call.attrs, "offset": (row, at[-1])})
+            # Each axis is checked for itself, against the extents that the kernel wrote.
+            counted = {"offset": (row, at[-1]), "asked": at, "extents": array.type.shape}
+            call = replace(call, attrs={**call.attrs, **counted})
         return replace(call, args=tuple(self.operand(a) for a in call.args))
 
     def check_transpose(self, call: Call) -> None:
