@@ -191,9 +191,9 @@ VECTOR_FORMS = {
     "tmrgsort of runs": "pto.tmrgsort ins(%list, %run : !S1, i32) outs(%list2 : !S1)",
     "tmrgsort of lists": "pto.tmrgsort ins(%list, %list2, %both : !S1, !S1, !S2) outs(%both2 : !S2) {exhausted = false}",
     "trap": "scf.if %flag {\n pto.trap\n}",
-    "trap of an element": "scf.if %flag {\n pto.trap {bounds = \"read\", axis = 1} "
+    "trap of an element": 'scf.if %flag {\n pto.trap {bounds = "read", axis = 1} '
     "(%x, %count, %c64 : !pto.ptr<f32>, index, index)\n}",
-    "trap of an element on the core": "scf.if %flag {\n pto.trap {bounds = \"write\", axis = 0} "
+    "trap of an element on the core": 'scf.if %flag {\n pto.trap {bounds = "write", axis = 0} '
     "(%count, %c8 : index, index)\n}",
     # 10.4
     "view without a layout": "%v1 = pto.make_tensor_view %x, shape = [%c8, %c64], strides = [%c64, %c1] : !V",

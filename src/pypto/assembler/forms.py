@@ -392,11 +392,12 @@ def _read_trap(p: Parser, op: Op) -> list[Type]:
 
     An element of a tile has no pointer.
     """
+    if not p.at("{"):
+        return []
     span = p.here()
     op.attrs = p.attr_dict()
-    if not op.attrs:
-        return []
-    if list(op.attrs) != ["bounds", "axis"] or op.attrs["bounds"].text not in ('"read"', '"write"'):
+    named = list(op.attrs) == ["bounds", "axis"] and op.attrs["bounds"].text in ('"read"', '"write"')
+    if not named or not op.attrs["axis"].text.isdigit():
         p.fail('a trap has no attributes, or {bounds = "read", axis = 0}', span, code="pto-attribute")
     p.expect("(", "before what was asked for")
     op.operands = p.uses()
