@@ -255,6 +255,15 @@ def turned_in_halves(a: pl.Tensor, b: pl.Tensor, out: pl.Out[pl.Tensor]):
 
 
 @pl.jit
+def turned_by_a_flag(a: pl.Tensor, b: pl.Tensor, out: pl.Out[pl.Tensor]):
+    with pl.at(level=pl.Level.CORE_GROUP, optimizations=[pl.split(pl.SplitMode.UP_DOWN)]):
+        c = pl.matmul(a[:, :], b[:, :], out_dtype=pl.FP32)
+        e = pl.cast(pl.exp(c), pl.BF16)
+        out[:, :] = pl.matmul(a[:, :], e, b_trans=True, out_dtype=pl.FP32)
+    return out
+
+
+@pl.jit
 def sums_in_halves(a: pl.Tensor, b: pl.Tensor, out: pl.Out[pl.Tensor]):
     with pl.at(level=pl.Level.CORE_GROUP, optimizations=[pl.split(pl.SplitMode.LEFT_RIGHT)]):
         c = pl.matmul(a[:, :], b[:, :], out_dtype=pl.FP32)
@@ -268,6 +277,12 @@ def sums_in_halves(a: pl.Tensor, b: pl.Tensor, out: pl.Out[pl.Tensor]):
         (vector_accumulator, "acc-move", 5, "`acc_1` of this product is computed on the vector core"),
         (decided_by_a_value, "vector-scalar", 7, "the cube core would have to know `s`"),
         (turned_in_halves, "split", 5, "half of the rows of `e`, and pl.transpose needs all of them"),
+        (
+            turned_by_a_flag,
+            "split",
+            4,
+            "`e`, and the product that transposes it by a_trans or b_trans needs all of them",
+        ),
         (sums_in_halves, "split", 4, "half of the columns of `c`, and pl.row_sum needs all of them"),
     ],
     ids=lambda value: getattr(value, "__name__", None),

@@ -212,7 +212,7 @@ class _Lanes(Rewriter):
     def see_value(self, target: Var, call: Call, span: Span | None) -> None:
         op, what = call.op, f"pl.{call.op.name}"
         if op is layout.TRANSPOSE and _by_flag(call.span or span):
-            what = "the operand that a_trans or b_trans transposes"
+            what = "the product that transposes it by a_trans or b_trans"
         operands = self.operands(call)
         if op in pipe.POPS:
             self.seed(target, span)
@@ -428,6 +428,6 @@ def _with(values: Sequence[Dim], at: int, value: Dim) -> tuple[Dim, ...]:
 
 
 def _by_flag(span: Span | None) -> bool:
-    """Whether the source writes a transposition as a flag of a product."""
+    """Whether a transposition comes from a flag of a product: then no call of it is written."""
     line = source_line(span.file, span.line) if span is not None else None
-    return line is not None and "transpose" not in line and "_trans" in line
+    return line is not None and "transpose" not in line
