@@ -8,6 +8,8 @@ import torch
 from runtime_programs import Kernel, load, scalar, tensor, write_program
 
 from pypto.errors import KernelFault
+from pypto.runtime.device import Fault
+from pypto.runtime.faults import VALID_SHAPE, fault_text
 
 FAULTY = Kernel(
     "faulty",
@@ -125,3 +127,11 @@ def test_the_first_faulty_block_is_reported_even_if_a_later_one_faults_sooner(
         with pytest.raises(KernelFault) as caught:
             program.dispatch([torch.zeros(64)], workers=workers)
         assert caught.value.notes[0].endswith("task 0, block 2")
+
+
+def test_a_value_without_a_name_is_not_quoted() -> None:
+    fault = Fault(code=VALID_SHAPE, size=40, extent=32)
+    assert fault_text(fault, "a value on the core")[0] == (
+        "valid extent 40 on axis 0 of a value on the core does not lie in [0, 32]"
+    )
+    assert "of `tokens` does" in fault_text(fault, "tokens")[0]

@@ -2,7 +2,7 @@
 # code: 1004
 """A kernel writes into a parameter that is an input. The caller's tensor does not change.
 
-Annotate it pl.InOut[...], or write into a tensor of pl.create_tensor.
+Annotate it pl.Out[...], or pl.InOut[...] where the kernel reads it too; or write into a tensor of pl.create_tensor.
 """
 
 import pypto.language as pl
