@@ -90,6 +90,12 @@ def as_written(name: str, span: Span | None) -> str:
     return line[span.column - 1 : span.end_column - 1] or name
 
 
+def line_span(file: str, line: int) -> Span:
+    """A whole line, from its first word on."""
+    text = source_line(file, line) or ""
+    return Span(file, line, len(text) - len(text.lstrip()) + 1)
+
+
 def render(
     message: str,
     *,

@@ -199,6 +199,23 @@ def test_the_class_becomes_a_program_and_prints():
         Nothing()
 
 
+def test_a_mistake_of_a_decorator_points_at_it():
+    with pytest.raises(SE, match="the program Empty has no function") as caught:
+
+        @pl.program
+        class Empty:
+            pass
+
+    assert caught.value.span.column == 9
+    assert "\n     |         ^^^^^^^^^^^\n" in str(caught.value)
+    with pytest.raises(SE, match="external_source= belongs to functions of type AIC or AIV") as caught:
+
+        @pl.function(type=pl.FunctionType.InCore, external_source="k.cpp")
+        def wrong(a): ...
+
+    assert caught.value.span.column == 9
+
+
 def test_a_function_by_itself_is_checked_where_it_is_written():
     with pytest.raises(UndefinedVariableError, match="undefined name `b`"):
 

@@ -163,9 +163,12 @@ def test_calls_that_are_refused(place):
         kernels.inside.lower()
     with pytest.raises(errors.UnsupportedFeatureError, match="a view with gaps"):
         kernels.with_gaps.lower()
-    wrong = KERNELS.replace("-> pl.Tensor: ...", "-> pl.Tensor:\n    y = x")
-    with pytest.raises(errors.ParserSyntaxError, match=r"the body of scale is in C\+\+"):
-        load(place, wrong).submitted.lower()
+    for body in ("y = x", "pass"):
+        wrong = KERNELS.replace("-> pl.Tensor: ...", f"-> pl.Tensor:\n    {body}")
+        with pytest.raises(
+            errors.ParserSyntaxError, match=r"the body of scale is in C\+\+; here it is `...`"
+        ):
+            load(place, wrong).submitted.lower()
 
 
 HALF = """\

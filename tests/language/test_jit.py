@@ -189,6 +189,25 @@ def test_compile_hands_on_source_arguments_and_config(monkeypatch):
         shaped.compile(x, 1, y, config={"platfrom": "a5sim"})
 
 
+def test_a_kernel_is_a_plain_def():
+    with pytest.raises(
+        UnsupportedFeatureError, match="this is a lambda; a kernel is a plain `def`"
+    ) as caught:
+        pl.jit(lambda x: x)
+    assert caught.value.span.file == __file__ and caught.value.span.column == 9
+    with pytest.raises(UnsupportedFeatureError, match="waits is an `async def`; a kernel is a plain `def`"):
+
+        @pl.jit.incore
+        async def waits(x):
+            return x
+
+    with pytest.raises(UnsupportedFeatureError, match="waits is an `async def`"):
+
+        @pl.function(type=pl.FunctionType.InCore)
+        async def waits(x):
+            yield x
+
+
 @pl.jit
 def mistaken(x: pl.Tensor[[16, 64], pl.FP32], y: pl.Out[pl.Tensor[[16, 64], pl.FP32]]):
     with pl.at(level=pl.Level.CORE_GROUP):

@@ -104,9 +104,7 @@ def check_stub(kernel: KernelSource) -> None:
         if isinstance(first, str) or first is ...:
             body.pop(0)
     if body and not all(
-        isinstance(s, ast.Pass)
-        or (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant) and s.value.value is ...)
-        for s in body
+        isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant) and s.value.value is ... for s in body
     ):
         raise ParserSyntaxError(
             f"the body of {kernel.name} is in C++; here it is `...`",

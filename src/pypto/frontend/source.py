@@ -9,6 +9,7 @@ can change the compiled code, without lowering the body.
 from __future__ import annotations
 
 import ast
+import inspect
 import linecache
 import os
 from collections.abc import Iterator, Mapping
@@ -18,7 +19,7 @@ from functools import cached_property
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
-from pypto.errors import ParserTypeError, Span, UserError
+from pypto.errors import ParserTypeError, Span, UnsupportedFeatureError, UserError, line_span
 from pypto.frontend.arguments import number_key
 from pypto.frontend.constructs import (
     ArrayAnnotation,
@@ -110,6 +111,7 @@ class KernelSource:
     local_dims: Any = field(default=None, init=False)  # dynamic extents that the body itself makes, once read
 
     def __post_init__(self) -> None:
+        refuse_no_def(self.function, self.file)
         # Read now, so that a later edit of the file cannot be taken for the code that was imported.
         self.snapshot = read_source(self.file)
 
@@ -247,6 +249,23 @@ class KernelSource:
                 seen[id(kernel)] = kernel
                 todo += kernel.callees()
         return list(seen.values())
+
+
+def refuse_no_def(function: FunctionType, file: str) -> None:
+    """A kernel is a plain `def`: a lambda has no statements, and nothing waits in a kernel."""
+    code = function.__code__
+    if code.co_flags & (inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
+        what = f"{code.co_name} is an `async def`"
+    elif code.co_name == "<lambda>":
+        what = "this is a lambda"
+    else:
+        return
+    raise UnsupportedFeatureError(
+        f"{what}; a kernel is a plain `def`",
+        span=line_span(file, code.co_firstlineno),
+        help="write def kernel(x, y): with the statements below it",
+        code="python-statement",
+    )
 
 
 class KernelFunction:

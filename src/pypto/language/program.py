@@ -21,7 +21,7 @@ from types import FrameType
 from types import FunctionType as PythonFunction
 from typing import TYPE_CHECKING, Any
 
-from pypto.errors import ParserSyntaxError, Span, UserError
+from pypto.errors import ParserSyntaxError, UserError, line_span
 from pypto.frontend.external import check_extern
 from pypto.frontend.source import KernelFunction
 from pypto.ir.enums import FunctionType
@@ -61,7 +61,7 @@ class ProgramFunction(KernelFunction):
             if type_ not in (FunctionType.AIC, FunctionType.AIV):
                 raise ParserSyntaxError(
                     f"external_source= belongs to functions of type AIC or AIV; {function.__name__} is {type_.name}",
-                    span=Span(function.__code__.co_filename, function.__code__.co_firstlineno),
+                    span=line_span(function.__code__.co_filename, function.__code__.co_firstlineno),
                     help="type=pl.FunctionType.AIV",
                     code="program-form",
                 )
@@ -142,7 +142,7 @@ def program(cls: Any = None, /, **options: Any) -> Any:
                 help=f"def {name}(self, ...)",
                 code="program-form",
             )
-    span = Span(frame.f_code.co_filename, frame.f_lineno)
+    span = line_span(frame.f_code.co_filename, frame.f_lineno)
     try:
         return programs.Unit(cls.__name__, sources, span).program()  # type: ignore[arg-type]
     except UserError as error:  # the mistakes are the kernel's: our own frames tell nothing
