@@ -100,6 +100,20 @@ def test_all_compile_errors_come_together_with_path_line_and_message(tmp_path: P
     assert "`wrong_type`" in text and "`wrong_name`" in text and "`copy`" not in text
 
 
+def test_a_message_of_the_compiler_is_shown_once(tmp_path: Path) -> None:
+    wrong = {"one": "int a = first;", "two": "int a = first;\nint b = second;"}
+    for name, body in wrong.items():
+        folder, manifest = write_program(tmp_path / name, PARAMS, [Kernel("wrong", [], body)], ORCHESTRATION)
+        with pytest.raises(BuildError) as caught:
+            build(folder, manifest)
+        text = str(caught.value)
+        assert text.count("first") == 2 and text.count("int a") == 1, (
+            text
+        )  # the message, and the line it is about
+        assert text.count("second") == (0 if name == "one" else 2)
+        assert len(caught.value.notes) == (0 if name == "one" else 1)
+
+
 def test_a_missing_entry_is_a_link_error_that_names_it(tmp_path: Path) -> None:
     folder, manifest = write_program(tmp_path / "a", PARAMS, [COPY], ORCHESTRATION)
     edit(folder / "kernels/aiv/copy.cpp", "copy_entry", "renamed_entry")

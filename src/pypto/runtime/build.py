@@ -45,6 +45,8 @@ _INCLUDES = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 _ERROR_LINE = re.compile(
     r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?:fatal )?error: (?P<text>.*)$", re.M
 )
+_QUOTED_LINE = re.compile(r" *\d* \|")  # source as the compiler shows it below a message
+_MESSAGE_LINE = re.compile(r": (?:(?:fatal )?error|warning|note): ")
 
 
 @dataclass(frozen=True)
@@ -410,8 +412,20 @@ def _compile_error(failures: Sequence[_CompileFailure]) -> BuildError:
             "the CPU device has pto/external.hpp and the C headers of the compiler; a source that needs the card's "
             "own headers runs on the card only"
         )
-    notes = [f"the compiler says\n{_shortened(failure.output)}" for failure in failures]
+    outputs = [failure.output for failure in failures]
+    if found is not None:
+        outputs[0] = _without(outputs[0], found)
+    notes = [f"the compiler says\n{_shortened(output)}" for output in outputs if output]
     return BuildError(what, span=span, notes=notes, help=help)
+
+
+def _without(output: str, found: re.Match[str]) -> str:
+    """What the compiler says beside the error that is reported by itself; nothing where it only leads to it."""
+    after = output[found.end() :].lstrip("\n").splitlines()
+    while after and _QUOTED_LINE.match(after[0]):
+        after.pop(0)
+    rest = output[: found.start()] + "\n".join(after)
+    return rest if _MESSAGE_LINE.search(rest) else ""
 
 
 def _link_error(failures: Sequence[_CompileFailure]) -> BuildError:
