@@ -41,6 +41,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (UsageError, HarnessError) as error:
         print(f"golden: {error}", file=sys.stderr)
         return USAGE
+    except BrokenPipeError:  # nobody reads on, as behind `| head`
+        from golden.report import silence
+
+        silence()
+        return FAILED
     except KeyboardInterrupt:
         print("golden: interrupted", file=sys.stderr)
         return INTERRUPTED

@@ -47,7 +47,12 @@ def render(session: dict[str, Any], title: str = "Kernel report") -> str:
 
 def _with_pictures(file: dict[str, Any], number: int) -> dict[str, Any]:
     runs = [_run(run) for run in file["runs"]]
-    return {**file, "number": number, "notes": ", ".join(_notes(runs)), "runs": runs}
+    return {
+        **file,
+        "number": number,
+        "notes": ", ".join([*_notes(runs), *filter(None, [file.get("note")])]),
+        "runs": runs,
+    }
 
 
 def _notes(runs: Sequence[dict[str, Any]]) -> list[str]:

@@ -57,15 +57,21 @@ def execute(job: Job, record: Path) -> int:
         with record.open("a", encoding="utf-8", errors="replace") as stream:  # halves of surrogate pairs too
             stream.write(json.dumps({"event": kind, **facts}, allow_nan=False, ensure_ascii=False) + "\n")
 
+    def listed() -> None:
+        write("options", options={})
+        raise _Listed
+
     path = Path(job.path)
     sys.argv = [str(path), *job.extra]
     sys.path.insert(0, str(path.resolve().parent))
+    taken: set[str] = set()
     wanted = observers.Imposed(job.strict, job.seed, job.save_on_fail, job.engine)
     try:
         with (
-            _own_arguments(job, write),
+            _own_arguments(job, write, taken),
             observers.imposing(wanted),
             observers.observing(lambda result: write("run", document=document.describe(result))),
+            observers.before_runs(listed if job.listing else lambda: None),
         ):
             runpy.run_path(str(path), run_name="__main__")
     except _Listed:
@@ -78,6 +84,9 @@ def execute(job: Job, record: Path) -> int:
         traceback.print_exc()
         write("exception", text=_headline(error), traceback=traceback.format_exc())
         return 1
+    finally:
+        if not job.listing:
+            write("left out", options=[name for name in job.options if name not in taken])
     return 0
 
 
@@ -96,7 +105,7 @@ def _status(leaving: SystemExit) -> int:
 
 
 @contextmanager
-def _own_arguments(job: Job, write: Any) -> Iterator[None]:
+def _own_arguments(job: Job, write: Any, taken: set[str]) -> Iterator[None]:
     """Lets the file's own parser see the options that were asked for, in place of the tool's command line."""
     parse = argparse.ArgumentParser.parse_known_args
 
@@ -106,6 +115,7 @@ def _own_arguments(job: Job, write: Any) -> Iterator[None]:
         if job.listing:
             write("options", options=_described(self))
             raise _Listed
+        taken.update(name for name in job.options if name in self._option_string_actions)
         return parse(self, [*_arguments(self, job), *job.extra], namespace)
 
     argparse.ArgumentParser.parse_known_args = parse_known_args  # type: ignore[method-assign]

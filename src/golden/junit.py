@@ -45,6 +45,8 @@ def _add_file(suite: ET.Element, outcome: Outcome) -> None:
         )
         if not document["passed"]:
             _problem(case, "failure", document["error"] or "failed")
+        if outcome.note:
+            ET.SubElement(case, "system-out").text = _clean(outcome.note)
     if outcome.status in (Status.PASS, Status.FAIL):
         return
     case = ET.SubElement(

@@ -31,6 +31,7 @@ class Imposed:
 
 
 _observers: list[Observer] = []
+_before: list[Callable[[], None]] = []
 _imposed: list[Imposed] = [Imposed()]
 
 
@@ -42,6 +43,21 @@ def observing(observer: Observer) -> Iterator[None]:
         yield
     finally:
         _observers.remove(observer)
+
+
+@contextmanager
+def before_runs(action: Callable[[], None]) -> Iterator[None]:
+    """Calls `action` where a `run` begins inside the block; what it raises leaves the file."""
+    _before.append(action)
+    try:
+        yield
+    finally:
+        _before.remove(action)
+
+
+def begin() -> None:
+    for action in list(_before):
+        action()
 
 
 @contextmanager

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,8 +18,18 @@ Flags = np.ndarray[Any, np.dtype[np.bool_]]
 
 
 def say(line: str) -> None:
-    """One line to standard output, at once."""
-    print(line, flush=True)
+    """One line to standard output, at once; where nobody reads it any more, as behind `| head`, to nowhere."""
+    try:
+        print(line, flush=True)
+    except BrokenPipeError:
+        silence()
+
+
+def silence() -> None:
+    """Sends what this process prints from here on to nowhere; its exit status still tells the verdict."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
 
 
 def render_index(index: Index) -> str:

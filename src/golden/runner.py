@@ -130,6 +130,7 @@ def run(
         cross_check: If the comparison fails, say whether the interpreter agrees with the golden.
         report: A JSON file to write the whole verdict to, whatever it is.
     """
+    observers.begin()
     began = time.perf_counter()
     path: Path | None = None
     try:

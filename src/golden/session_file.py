@@ -21,6 +21,7 @@ def describe(outcomes: Sequence[Outcome], seconds: float) -> dict[str, Any]:
                 "path": outcome.job.path,
                 "status": outcome.status.value,
                 "reason": outcome.reason,
+                "note": outcome.note,
                 "seconds": outcome.seconds,
                 "runs": outcome.runs,
                 "output": outcome.output if not outcome.passed else "",

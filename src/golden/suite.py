@@ -42,6 +42,7 @@ class Status(Enum):
     CRASH = "crash"  # ended by a signal
     TIMEOUT = "timeout"
     NO_RUN = "no run"  # ended well, without having run a kernel
+    INTERRUPTED = "interrupted"  # by Ctrl-C, while it ran or before
 
 
 @dataclass
@@ -55,10 +56,23 @@ class Outcome:
     runs: list[dict[str, Any]] = field(default_factory=list)
     options: dict[str, Any] = field(default_factory=dict)
     output: str = ""
+    left_out: list[str] = field(default_factory=list)  # options of the job that the file did not ask for
 
     @property
     def passed(self) -> bool:
         return self.status is Status.PASS
+
+    @property
+    def note(self) -> str:
+        """What the command asked for and the file did not take, with where it ran instead."""
+        if not (self.left_out and self.runs):
+            return ""
+        plural = "s" if len(self.left_out) > 1 else ""
+        text = f"option{plural} {', '.join(self.left_out)} not taken"
+        platforms = sorted({document["platform"] for document in self.runs if document["platform"]})
+        return (
+            f"{text}: ran on {', '.join(platforms)}" if platforms and "--platform" in self.left_out else text
+        )
 
 
 @dataclass(frozen=True)
@@ -137,6 +151,8 @@ class Workers:
                 outcome.runs.append(event["document"])
             elif event["event"] == "options":
                 outcome.options = event["options"]
+            elif event["event"] == "left out":
+                outcome.left_out = event["options"]
             elif event["event"] == "exception":
                 exception = event["text"]
         outcome.status, outcome.reason = judge(job, answer, outcome, exception)
@@ -170,6 +186,8 @@ def judge(job: Job, answer: dict[str, Any], outcome: Outcome, exception: str) ->
         return Status.ERROR, f"exit status {status}: {last[0]}".rstrip(": ")
     if not outcome.runs and not job.listing:
         return Status.NO_RUN, "the file never called golden.run"
+    if outcome.left_out and (job.strict or any(name in job.required for name in outcome.left_out)):
+        return Status.ERROR, outcome.note
     return Status.PASS, ""
 
 

@@ -166,6 +166,31 @@ def test_a_session_of_passing_files_ends_with_zero(tmp_path):
     assert "1 run\n" in done.stdout
 
 
+def without_options(text):
+    """The file without a parser: two runs on the default platform."""
+    begin, end = text.index("    parser = "), text.index("    for mode in")
+    text = text[:begin] + text[end:].replace('if args.mode == "all" else [args.mode]', "")
+    return text.replace("import argparse", "").replace("platform=args.platform", 'engine="interpret"')
+
+
+def test_an_option_that_a_file_does_not_take_is_said_and_fails_with_strict(tmp_path):
+    write(tmp_path, "plain.py", without_options(TEXT))
+    reports = ("--json", "out.json", "--junit", "out.xml", "--html", "out.html")
+    done = golden("run", "plain.py", "-p", "a5sim", *reports, cwd=tmp_path)
+    note = "option --platform not taken: ran on a2a3sim"
+    assert done.returncode == cli.PASSED and f"2 runs, {note}" in done.stdout, done.stdout + done.stderr
+    (file,) = json.loads((tmp_path / "out.json").read_text())["files"]
+    assert file["status"] == "pass" and file["note"] == note
+    assert all(note in (tmp_path / name).read_text() for name in ("out.xml", "out.html"))
+    for arguments in (["-p", "a5sim", "--strict"], ["--mode", "foo"]):
+        done = golden("run", "plain.py", *arguments, cwd=tmp_path)
+        assert (
+            done.returncode == cli.FAILED
+            and f"option {'--mode' if 'foo' in arguments else note[7:]}" in done.stdout
+        )
+    assert "option --mode not taken" in done.stdout
+
+
 def test_the_engine_of_the_command_wins_over_that_of_the_file(tmp_path):
     text = TEXT.replace("platform=args.platform", 'platform=args.platform, engine="native"')
     write(tmp_path, "k.py", text)
@@ -349,6 +374,57 @@ def test_list_shows_modes_and_platforms(tmp_path):
     done = golden("list", ".", cwd=tmp_path)
     assert done.returncode == cli.PASSED, done.stderr
     assert "k.py" in done.stdout and "one two all (default all)" in done.stdout
+
+
+def test_list_runs_no_file_without_options(tmp_path):
+    write(tmp_path, "plain.py", without_options(TEXT), factor="3.0")
+    done = golden("list", ".", cwd=tmp_path)
+    assert done.returncode == cli.PASSED, done.stdout
+    assert "runs without options" in done.stdout and "golden" not in done.stdout
+
+
+@pytest.mark.parametrize("command", [["-m", "golden", "show"], ["-m", "golden", "replay"], ["k.py"]])
+def test_a_reader_that_leaves_early_brings_no_traceback(saved, command):
+    read, wrote = os.pipe()
+    os.close(read)
+    folder = saved.parent.parent
+    kernel = folder / "k.py"
+    kernel.write_text(kernel.read_text().replace('print("mode", mode)', "pass"))
+    arguments = [*command, *([] if command == ["k.py"] else [str(saved)])]
+    with os.fdopen(wrote, "wb") as pipe:
+        done = subprocess.run(
+            [sys.executable, *arguments],
+            cwd=folder,
+            stdout=pipe,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=120,
+        )
+    assert done.stderr == ""
+
+
+def test_an_interrupted_session_reports_what_is_done(tmp_path):
+    write(tmp_path, "a.py", without_options(TEXT))
+    begun = HANGS.replace("print(", "open('begun', 'w').close()\n    print(")
+    write(tmp_path, "b.py", begun)
+    write(tmp_path, "c.py", HANGS)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "golden", "run", ".", "--json", "out.json", "--junit", "out.xml"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    wait_until(lambda: (tmp_path / "begun").exists())
+    process.send_signal(signal.SIGINT)
+    out, error = process.communicate(timeout=60)
+    assert process.returncode == cli.INTERRUPTED and error == "golden: interrupted\n"
+    assert "1 passed, 0 failed, 2 interrupted" in out
+    files = json.loads((tmp_path / "out.json").read_text())["files"]
+    assert [file["status"] for file in files] == ["pass", "interrupted", "interrupted"]
+    assert [file["reason"] for file in files] == ["", "interrupted while it ran", "not begun"]
+    assert ET.parse(tmp_path / "out.xml").getroot()[0].get("errors") == "2"
 
 
 def test_the_command_line_starts_without_torch():

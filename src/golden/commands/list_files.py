@@ -42,6 +42,8 @@ def _row(outcome: Outcome) -> tuple[str, str, str]:
     if not outcome.passed:
         return outcome.job.path, f"cannot be listed: {outcome.reason}", ""
     named = outcome.options
+    if not named:
+        return outcome.job.path, "runs without options", ""
     return outcome.job.path, _choices(named, "--mode"), _choices(named, "--platform")
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
 import time
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.text import Text
 
 from golden import files, html, junit, session_file
-from golden.cli import FAILED, PASSED, USAGE, UsageError
+from golden.cli import FAILED, INTERRUPTED, PASSED, USAGE, UsageError
 from golden.errors import HarnessError
 from golden.job import Job
 from golden.kernel_files import NoSuchPath, find
@@ -44,6 +45,9 @@ def run(options: argparse.Namespace) -> int:
     missing = write_reports(outcomes, seconds, options)
     for problem in missing:
         print(f"golden: {problem}", file=sys.stderr)
+    if any(outcome.status is Status.INTERRUPTED for outcome in outcomes):
+        print("golden: interrupted", file=sys.stderr)
+        return INTERRUPTED
     if not all(outcome.passed for outcome in outcomes):
         return FAILED
     return USAGE if missing else PASSED
@@ -66,6 +70,7 @@ def run_jobs(jobs: Sequence[Job], options: argparse.Namespace) -> list[Outcome]:
     """Outcomes in the order of the jobs; a line is printed for each as it ends."""
     console = Console(highlight=False)
     done: dict[str, Outcome] = {}
+    begun: set[str] = set()
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -78,15 +83,21 @@ def run_jobs(jobs: Sequence[Job], options: argparse.Namespace) -> list[Outcome]:
         Progress(*columns, console=console, transient=True) as progress,
     ):
         bar = progress.add_task("running", total=len(jobs))
-        for event in workers.run(jobs, options.timeout or None):
-            if isinstance(event, Started):
-                continue
-            done[event.job.path] = event
-            console.print(_line(event, width), soft_wrap=True)
-            progress.advance(bar)
-    outcomes = [done[job.path] for job in jobs]
+        with contextlib.suppress(KeyboardInterrupt):
+            for event in workers.run(jobs, options.timeout or None):
+                if isinstance(event, Started):
+                    begun.add(event.job.path)
+                    continue
+                done[event.job.path] = event
+                console.print(_line(event, width), soft_wrap=True)
+                progress.advance(bar)
+    outcomes = [done.get(job.path) or _interrupted(job, job.path in begun) for job in jobs]
     _print_failures(console, outcomes)
     return outcomes
+
+
+def _interrupted(job: Job, begun: bool) -> Outcome:
+    return Outcome(job, Status.INTERRUPTED, reason="interrupted while it ran" if begun else "not begun")
 
 
 def _line(outcome: Outcome, width: int) -> Text:
@@ -100,6 +111,8 @@ def _line(outcome: Outcome, width: int) -> Text:
             line.append(", validation skipped", "yellow")
         if any(output["no_power"] for document in outcome.runs for output in document["outputs"]):
             line.append(", no power: zeros would pass", "yellow")
+        if outcome.note:
+            line.append(f", {outcome.note}", "yellow")
     else:
         line.append(f"  {outcome.reason}")
     return line
@@ -107,7 +120,7 @@ def _line(outcome: Outcome, width: int) -> Text:
 
 def _print_failures(console: Console, outcomes: Sequence[Outcome]) -> None:
     for outcome in outcomes:
-        if outcome.passed:
+        if outcome.passed or outcome.status is Status.INTERRUPTED:
             continue
         console.print(Text(f"\n--- {outcome.job.path}: {outcome.status.value}", "bold"), soft_wrap=True)
         failed = [document for document in outcome.runs if not document["passed"]]
@@ -117,9 +130,15 @@ def _print_failures(console: Console, outcomes: Sequence[Outcome]) -> None:
             console.print(Text(outcome.reason), soft_wrap=True)
             if outcome.output:
                 console.print(Text(outcome.output.rstrip()), soft_wrap=True)
-    bad = sum(not outcome.passed for outcome in outcomes)
-    good = len(outcomes) - bad
-    console.print(Text(f"\n{good} passed, {bad} failed", "bold red" if bad else "bold green"))
+    good = sum(outcome.passed for outcome in outcomes)
+    left = [outcome for outcome in outcomes if outcome.status is Status.INTERRUPTED]
+    bad = len(outcomes) - good - len(left)
+    console.print()
+    for outcome in left:
+        console.print(Text(f"{outcome.job.path}  {outcome.reason}"), soft_wrap=True)
+    interrupted = f", {len(left)} interrupted" if left else ""
+    style = "bold red" if bad or left else "bold green"
+    console.print(Text(f"{good} passed, {bad} failed{interrupted}", style))
 
 
 def write_reports(outcomes: Sequence[Outcome], seconds: float, options: argparse.Namespace) -> list[str]:
