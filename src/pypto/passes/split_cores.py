@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pypto.errors import Span, UnsupportedFeatureError
+from pypto.errors import Span, UnsupportedFeatureError, as_written
 from pypto.ir.dtypes import BF16, FP16, FP32
 from pypto.ir.enums import SplitMode
 from pypto.ir.nodes import (
@@ -225,10 +225,11 @@ class _Split:
         for expr in header_exprs(stmt):
             blame = blame or next((v for v in vars_in(expr) if v in self.cores.vector_scalars), None)
         if blame is not None:
+            name = as_written(blame.name, blame.span)
             raise UnsupportedFeatureError(
-                f"the cube core would have to know `{blame.name}`, which is read from a value on the vector core",
+                f"the cube core would have to know `{name}`, which is read from a value on the vector core",
                 span=stmt.span,
-                notes=[f"{blame.name} is read at line {blame.span.line}"] if blame.span else [],
+                notes=[f"{name} is read at line {blame.span.line}"] if blame.span else [],
                 help="read it from a tensor that this region does not write, or do this in a region of its own",
                 code="vector-scalar",
             )
