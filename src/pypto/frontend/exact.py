@@ -370,7 +370,7 @@ class Exact(Statements):
             extent = self.plain(annotation.extent)
             if isinstance(extent, bool) or not isinstance(extent, int):
                 self.type_error("an array has a static number of elements", node, code="program-text")
-            return ArrayType(extent, annotation.dtype)
+            return ArrayType(extent, annotation.dtype, self.region is not None)
         if isinstance(annotation, c.TensorAnnotation):
             view: Mapping[str, Any] = next((e for e in annotation.extras if isinstance(e, dict)), {})
             shape = self.extents(annotation.shape, node)

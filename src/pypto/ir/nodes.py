@@ -70,10 +70,11 @@ class TaskIdType(Type):
 
 @dataclass(frozen=True, slots=True)
 class ArrayType(Type):
-    """A small array of orchestration: scalars, or task ids (dtype TASK_ID)."""
+    """A small array: scalars, or task ids (dtype TASK_ID); `local` where a core holds it."""
 
     extent: int
     dtype: DType
+    local: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
         return f"Array[{self.extent}, {self.dtype}]"

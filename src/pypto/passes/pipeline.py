@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from pypto.ir.nodes import Program
 from pypto.passes.allocate import allocate
+from pypto.passes.arrays import arrays
 from pypto.passes.fold import fold
 from pypto.passes.groups import groups
 from pypto.passes.inline import inline
@@ -36,6 +37,7 @@ def front_passes() -> tuple[Pass, ...]:
     return (
         Pass("inline", inline, "front"),  # first: nothing below knows of calls
         Pass("fold", fold, "front"),  # constants meet across call boundaries only after inlining
+        Pass("arrays", arrays, "front"),  # constant indices are known
         Pass("written", written, "front"),  # conditions that fold decide what is written
     )
 

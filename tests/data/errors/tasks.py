@@ -60,7 +60,8 @@ def arrays(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64
     takes(flags)  # E:11 parameter `tids` of takes is Array[4, TASK_ID], the argument is Array[4, INT32]
     core(x, None, y)  # E:5 parameter `t` of core: task ids and arrays stay in orchestration
     with pl.at(level=pl.Level.CORE_GROUP) as t:
-        local = pl.array.create(4, pl.INT32)  # E:17 arrays inside a region are not built yet in pl.array.create
+        local = pl.array.create(4, pl.TASK_ID)  # E:17 task ids belong to orchestration in pl.array.create
+        large = pl.array.create(65, pl.INT32)  # E:17 an array of a region has at most 64 elements, found 65 in pl.array.create
         v = flags[0]  # E:13 flags[...]: `flags` belongs to orchestration
         y[0:16, :] = x[0:16, :]
     return y

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Small arrays of orchestration: task ids or scalars, indexed at run time.
+"""Small arrays: task ids or scalars of orchestration, scalars of a core; indexed at run time.
 
 tids = pl.array.create(4, pl.TASK_ID)      four ids of no task
 tids[i] = task                             pl.array.update_element(tids, i, task)
@@ -13,15 +13,14 @@ from pypto.ir.nodes import ArrayType, Const, Expr, ScalarType, TaskIdType, Type,
 from pypto.ir.ops.table import Bound, OpError, Param, Trait, op, scalar, value
 
 MOST_ELEMENTS = 65536  # of an array: it lies on the stack of the orchestration
+MOST_ON_CORE = 64  # each is a scalar of its own there
 
 
 def _create(bound: Bound) -> Type:
     extent, dtype = bound["extent"], bound["dtype"]
-    if bound.region:
+    if bound.region and dtype is TASK_ID:
         raise OpError(
-            "arrays inside a region are not built yet",
-            "keep several values in one tile, or in a tensor",
-            code="not-built",
+            "task ids belong to orchestration", "create the array before the region", "array-escapes"
         )
     if isinstance(extent, bool) or not isinstance(extent, int) or extent < 1:
         raise OpError(
@@ -33,13 +32,19 @@ def _create(bound: Bound) -> Type:
             "use a tensor",
             "array-form",
         )
+    if bound.region and extent > MOST_ON_CORE:
+        raise OpError(
+            f"an array of a region has at most {MOST_ON_CORE} elements, found {extent}",
+            "keep the values in one tile, or in a tensor",
+            "array-form",
+        )
     if not (dtype is TASK_ID or dtype is FP32 or dtype is BOOL or (dtype.is_int and dtype.bits >= 8)):
         raise OpError(
             f"an array cannot hold {dtype}",
             "it holds pl.TASK_ID, pl.FP32, pl.BOOL or integers",
             code="array-form",
         )
-    return ArrayType(extent, dtype)
+    return ArrayType(extent, dtype, bound.region)
 
 
 def _element(bound: Bound) -> tuple[ArrayType, Type]:
@@ -47,7 +52,7 @@ def _element(bound: Bound) -> tuple[ArrayType, Type]:
     if not isinstance(array, Var) or not isinstance(array.type, ArrayType):
         raise OpError(f"`array` must be an array, found {array.type}", code="operand-kind")
     type_ = array.type
-    if bound.region:
+    if bound.region and not type_.local:
         raise OpError(
             f"`{array.name}` belongs to orchestration",
             "read the element before the region: s = a[i]",
