@@ -77,6 +77,6 @@ def places(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64
         tids = pl.array.create(4, pl.TASK_ID)  # E:9 `tids` denotes another array at the end of the loop body than at its start
         tids[0] = t
     if n > 3:
-        other = pl.array.create(4, pl.TASK_ID)  # E:9 `other` denotes different arrays in the branches of the `if` at line 78
+        other = pl.array.create(4, pl.TASK_ID)  # E:9 `other` denotes different arrays in the branches of the `if` at line 79
     done = pl.system.task_dummy(deps=[other])
     return y
