@@ -17,7 +17,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pypto.errors import Span
-from pypto.ir.calls import CORE_KINDS
 from pypto.ir.dtypes import BOOL, FP32
 from pypto.ir.nodes import (
     ArrayType,
@@ -27,13 +26,10 @@ from pypto.ir.nodes import (
     Const,
     Eval,
     Expr,
-    For,
     Function,
     If,
     Program,
-    Region,
     ScalarType,
-    Scope,
     Stmt,
     Var,
     While,
@@ -41,6 +37,7 @@ from pypto.ir.nodes import (
 )
 from pypto.ir.ops import array, scalar
 from pypto.ir.visit import Rewriter, defined_vars, free_name
+from pypto.passes.bodies import rewrite_core_bodies
 
 
 def arrays(program: Program) -> Program:
@@ -49,30 +46,13 @@ def arrays(program: Program) -> Program:
 
 
 def _function(function: Function) -> Function:
-    local = [v for s in walk(function.body) for v in defined_vars(s) if _is_local(v)]
-    if not local:
+    if not any(_is_local(v) for s in walk(function.body) for v in defined_vars(s)):
         return function
-    names = {v.name for s in walk(function.body) for v in defined_vars(s)}
-    names |= {v.name for v in (*function.symbols, *(p.var for p in function.params))}
-    if function.kind in CORE_KINDS:
-        return function.with_body(_Elements(names).block(function.body))
-    return function.with_body(_Regions(names).block(function.body))
+    return rewrite_core_bodies(function, lambda body, names: _Elements(names).block(body))
 
 
 def _is_local(var: Var) -> bool:
     return isinstance(var.type, ArrayType) and var.type.local
-
-
-class _Regions(Rewriter):
-    def __init__(self, names: set[str]) -> None:
-        self.names = names
-
-    def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:
-        if isinstance(stmt, Region):
-            return replace(stmt, body=_Elements(self.names).block(stmt.body))
-        if isinstance(stmt, For | While | If | Scope):
-            return super().stmt(stmt)
-        return stmt
 
 
 class _Elements(Rewriter):

@@ -19,11 +19,10 @@ Scratch, operands that give only a shape, and what an operation writes into are 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pypto.errors import InvalidOperationError
 from pypto.ir import arith
-from pypto.ir.calls import CORE_KINDS
 from pypto.ir.dtypes import BOOL
 from pypto.ir.nodes import (
     Assign,
@@ -35,10 +34,8 @@ from pypto.ir.nodes import (
     Eval,
     Expr,
     For,
-    Function,
     If,
     Program,
-    Region,
     Return,
     ScalarType,
     Scope,
@@ -54,6 +51,7 @@ from pypto.ir.ops import expand, memory, pipe, rows, scalar, scatter, staging, s
 from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.ops.table import SCRATCH_NAMES, Trait
 from pypto.ir.visit import Rewriter, defined_vars, free_name, vars_in
+from pypto.passes.bodies import rewrite_core_bodies
 
 _BOOL = ScalarType(BOOL)
 _CREATED = frozenset({memory.CREATE_TENSOR, staging.CREATE_TILE, rows.CREATE_L1})
@@ -81,27 +79,9 @@ _State = dict[Var, _Fact]
 
 def written(program: Program) -> Program:
     """Refuse or guard the reads of values that nothing wrote, in every function."""
-    return program.with_functions({name: _function(f) for name, f in program.functions.items()})
-
-
-def _function(function: Function) -> Function:
-    names = {v.name for s in walk(function.body) for v in defined_vars(s)}
-    names |= {v.name for v in (*function.symbols, *(p.var for p in function.params))}
-    if function.kind in CORE_KINDS:
-        return function.with_body(_guarded(function.body, names))
-    return function.with_body(_Regions(names).block(function.body))
-
-
-class _Regions(Rewriter):
-    def __init__(self, names: set[str]) -> None:
-        self.names = names
-
-    def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:
-        if isinstance(stmt, Region):
-            return replace(stmt, body=_guarded(stmt.body, self.names))
-        if isinstance(stmt, For | While | If | Scope):
-            return super().stmt(stmt)
-        return stmt
+    return program.with_functions(
+        {name: rewrite_core_bodies(f, _guarded) for name, f in program.functions.items()}
+    )
 
 
 def _guarded(body: Block, names: set[str]) -> Block:
