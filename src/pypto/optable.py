@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from pypto.frontend.calls import MEMORY_OPERANDS, is_tile_only
+from pypto.frontend.binding import MEMORY_OPERANDS, is_tile_only
 from pypto.frontend.foreign import instead_of
 from pypto.frontend.words import PLANNED
 from pypto.ir import ops

@@ -21,10 +21,10 @@ from pypto.ir.ops import expand, layout, memory
 from pypto.ir.ops.rules import static_dims
 
 if TYPE_CHECKING:
-    from pypto.frontend.calls import Calls
+    from pypto.frontend.operations import Operations
 
 
-def expand_clone(calls: Calls, bound: Mapping[str, Any], span: Span) -> Expr:
+def expand_clone(calls: Operations, bound: Mapping[str, Any], span: Span) -> Expr:
     """Writes the copies; the value of the call is the target."""
     source, target = bound["src"], bound["target"]
     axis = layout.cloned_axis(source.type, target.type)
@@ -67,7 +67,7 @@ def expand_clone(calls: Calls, bound: Mapping[str, Any], span: Span) -> Expr:
     return result
 
 
-def _counter(calls: Calls, span: Span) -> Var:
+def _counter(calls: Operations, span: Span) -> Var:
     return calls.fresh(calls.session.numbered("i"), ScalarType(INDEX), span)
 
 
@@ -75,7 +75,7 @@ def _local(type_: TensorType, shape: tuple[Dim, ...]) -> TensorType:
     return TensorType(shape, type_.dtype, local=True)
 
 
-def _along_rows(calls: Calls, source: Var, target: TensorType, span: Span) -> Var:
+def _along_rows(calls: Operations, source: Var, target: TensorType, span: Span) -> Var:
     """[A, B, 1] repeated to [A, B, C]."""
     type_ = _local(target, static_dims(target.shape, "the shape of a repeated column"))
     empty = Call(memory.CREATE_TENSOR, (), {"shape": type_.shape, "dtype": type_.dtype}, type_, span)

@@ -21,11 +21,16 @@ from pypto.ir.nodes import Call, ScalarType
 from pypto.ir.ops.system import GET_SUBBLOCK_IDX
 
 if TYPE_CHECKING:
-    from pypto.frontend.calls import Calls
+    from pypto.frontend.binding import Binding
 
 
 def take_annotation(
-    body: Calls, bound: dict[str, Any], nodes: dict[str, ast.expr], spelling: str, annotation: Any, span: Span
+    body: Binding,
+    bound: dict[str, Any],
+    nodes: dict[str, ast.expr],
+    spelling: str,
+    annotation: Any,
+    span: Span,
 ) -> None:
     """Fills in what the annotation of the target says of a popped tile."""
     if "valid_shape" in nodes:
@@ -50,7 +55,7 @@ def take_annotation(
         bound["valid_shape"] = tuple(valid)
 
 
-def _annotated(body: Calls, bound: dict[str, Any], target: c.TileAnnotation, node: ast.expr) -> None:
+def _annotated(body: Binding, bound: dict[str, Any], target: c.TileAnnotation, node: ast.expr) -> None:
     if bound["shape"] is None and isinstance(target.shape, tuple | list):
         bound["shape"] = tuple(body.dim(d, node) for d in target.shape)
     if bound["dtype"] is None:
@@ -65,7 +70,7 @@ def _annotated(body: Calls, bound: dict[str, Any], target: c.TileAnnotation, nod
             bound["valid_shape"] = extents
 
 
-def peer_name(body: Calls, node: ast.expr) -> str:
+def peer_name(body: Binding, node: ast.expr) -> str:
     """The function that an argument names."""
     if body.is_method(node):
         assert isinstance(node, ast.Attribute)

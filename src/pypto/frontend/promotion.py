@@ -22,13 +22,13 @@ from pypto.ir.ops.rules import promote
 from pypto.ir.ops.table import SCRATCH_NAMES, Bound, Op
 
 if TYPE_CHECKING:
-    from pypto.frontend.calls import Calls
+    from pypto.frontend.operations import Operations
 
 _KEEPS_ITS_TYPE = frozenset({FP32, FP16, BF16, INT8, INT16, INT32})
 """What `subs` converts a scalar from and to."""
 
 
-def promoted(calls: Calls, op: Op, bound: Mapping[str, Any], span: Span) -> dict[str, Any]:
+def promoted(calls: Operations, op: Op, bound: Mapping[str, Any], span: Span) -> dict[str, Any]:
     """The arguments with arrays, and a scalar among them, in one element type."""
     arrays = {
         p.name: value
@@ -80,7 +80,7 @@ def _number(number: Expr, elements: DType, span: Span) -> Expr:
     return Call(scalar.CAST, (number,), {"target_type": elements}, ScalarType(elements), span)
 
 
-def _converted(calls: Calls, value: Var, target: DType, mode: str, span: Span) -> Var:
+def _converted(calls: Operations, value: Var, target: DType, mode: str, span: Span) -> Var:
     type_ = value.type
     assert isinstance(type_, TensorType | TileType)
     source = type_.dtype
@@ -93,7 +93,7 @@ def _converted(calls: Calls, value: Var, target: DType, mode: str, span: Span) -
     return value
 
 
-def _made(calls: Calls, op: Op, given: Mapping[str, Any], span: Span) -> Var:
+def _made(calls: Operations, op: Op, given: Mapping[str, Any], span: Span) -> Var:
     bound = {p.name: given.get(p.name, p.default) for p in op.params}
     type_ = op.infer(
         Bound(bound, calls.region is not None, isinstance(next(iter(given.values())).type, TileType))

@@ -17,7 +17,9 @@ from typing import Any
 
 from pypto.errors import Diagnostic, ParserSyntaxError, Span
 from pypto.frontend import constructs as c
-from pypto.frontend.exact import PRINTED, Exact, TextFunction, mark
+from pypto.frontend.exact import Exact
+from pypto.frontend.exact_source import TextFunction, mark
+from pypto.frontend.exact_values import PRINTED
 from pypto.frontend.source import SourceFile
 from pypto.frontend.state import Session
 from pypto.frontend.surface import MEMBERS

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Assignments: names, several names at once, windows of arrays."""
+
+from __future__ import annotations
+
+import ast
+
+from pypto.errors import VerifierError
+from pypto.frontend import constructs as c
+from pypto.frontend.declared import Declared
+from pypto.frontend.helpers import Shadowed
+from pypto.frontend.source import KernelFunction
+from pypto.frontend.state import Value, describe, is_number
+from pypto.frontend.tasks import is_small_array
+from pypto.ir.dtypes import DType
+from pypto.ir.nodes import ArrayType, Const, Expr, ScalarType, Var
+from pypto.ir.ops import memory
+
+
+def may_make_tensor(node: ast.expr | None) -> bool:
+    """Whether an expression looks like a call of pl.create_tensor or pl.full, under whatever name `pl` goes."""
+    func = node.func if isinstance(node, ast.Call) else None
+    if isinstance(func, ast.Attribute):
+        head = func.value
+        while isinstance(head, ast.Attribute):
+            head = head.value
+        return func.attr in ("create_tensor", "create", "full") and getattr(head, "id", "self") != "self"
+    return isinstance(func, ast.Name) and func.id in ("create_tensor", "full")
+
+
+class Assignments(Declared):
+    """Binds names to values."""
+
+    def assign(self, stmt: ast.Assign) -> None:
+        if len(stmt.targets) != 1:
+            self.syntax(
+                "unsupported assignment: one target at a time",
+                stmt,
+                "write one assignment per line",
+                code="assignment-target",
+            )
+        target = stmt.targets[0]
+        if stmt not in self.yields and self.is_yield(stmt.value):
+            self.stray_yield(stmt.value)
+        construct = self.submission(stmt.value)
+        if construct is not None:
+            assert isinstance(stmt.value, ast.Call)
+            for item, value in self.submit(construct, stmt.value, target):
+                assert isinstance(item, ast.Name)
+                self.bind_name(item.id, value, item, stmt.value)
+        elif isinstance(target, ast.Name):
+            if self.hoisted(target.id, stmt.value):
+                return
+            value = self.right_side(stmt.value)
+            if isinstance(value, Var) and isinstance(value.type, ArrayType):
+                self.check_array_name(target, value, stmt.value)
+            self.bind_name(target.id, value, target, stmt.value)
+        elif isinstance(target, ast.Subscript):
+            self.store(target, stmt.value)
+        elif isinstance(target, ast.Tuple | ast.List):
+            self.unpack(target, stmt.value)
+        else:
+            self.syntax(f"`{self.quote(target)}` cannot be assigned", target, code="assignment-target")
+
+    def check_array_name(self, target: ast.Name, value: Var, node: ast.expr) -> None:
+        """An array that changes has one name, since a second one would have to be another array."""
+        if isinstance(node, ast.Call) and self.env.get(target.id) is not value:
+            self.syntax(
+                f"the changed array needs its own name `{value.name}`, found `{target.id}`",
+                target,
+                f"{value.name} = {self.quote(node)}",
+                code="array-alias",
+            )
+
+    def stray_yield(self, node: ast.expr) -> None:
+        self.syntax(
+            "pl.yield_ belongs in a loop with init_values, or in both branches of an if",
+            node,
+            "for i, (a,) in pl.range(n, init_values=(a0,)): new = pl.yield_(a)",
+            code="yield-form",
+        )
+
+    def hoisted(self, name: str, node: ast.expr) -> bool:
+        """`T = pl.dynamic("T")` in a body: found before the body was read."""
+        dim = self.local_dims.get(id(node))
+        if dim is not None:
+            self.env[name] = dim
+        return dim is not None
+
+    def right_side(self, node: ast.expr) -> Value:
+        """The value of an assignment, which may be a call of a helper."""
+        kernel = self.callee(node)
+        if kernel is None:
+            return self.expr(node)
+        assert isinstance(node, ast.Call)
+        value = self.invoke(kernel, node)
+        if value is None and kernel.options.get("macro"):
+            self.syntax(
+                f"{kernel.name} returns no value and is used as one",
+                node,
+                "end it with return",
+                code="no-value",
+            )
+        if value is None:
+            self.type_error(
+                f"{kernel.name} returns nothing", node, "call it on a line of its own", code="no-value"
+            )
+        return value
+
+    def bind_name(self, name: str, value: Value, target: ast.AST, node: ast.expr | None) -> None:
+        """Bind a name: aliases and constants need no statement, everything else gets a variable."""
+        span = self.span(target)
+        if is_number(value):
+            value = self.literal(value)
+        if isinstance(value, Const) and value.span is None:
+            value = Const(value.value, value.type, span)
+        if value is None:
+            self.type_error("the right side has no value", node or target, code="no-value")
+        if isinstance(value, Expr) and not isinstance(value, Var | Const):
+            value = self.define(name, value, span)
+        elif not isinstance(value, Expr | tuple | DType | str | c.DynamicDim) and not _is_static(value):
+            self.type_error(
+                f"{describe(value)} cannot be bound to a name in a kernel",
+                node or target,
+                code="assignment-value",
+            )
+        if is_small_array(value):
+            other = next((n for n, v in self.env.items() if v is value and n != name), None)
+            if other is not None:
+                self.unsupported(
+                    f"`{name}` would be a second name of the array `{other}`",
+                    node or target,
+                    f"use `{other}`",
+                    code="array-alias",
+                )
+        self.note_shadowed(name, value, target, node)
+        self.env[name] = value
+
+    def note_shadowed(self, name: str, value: Value, target: ast.AST, node: ast.expr | None) -> None:
+        """Remember where the name of an output came to denote something else."""
+        home = self.outputs.get(name)
+        made = None
+        if home is not None and may_make_tensor(node):
+            assert isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute)
+            made = self.callee_value(node.func)
+        if home is not None and (made is memory.CREATE_TENSOR or made is memory.FULL):
+            raise self.error(
+                VerifierError,
+                f"the output parameter `{name}` must not be shadowed by a new tensor",
+                target,
+                help=f"write into the parameter: {name}[:{', :' * (home.type.rank - 1)}] = ..., or take another name",  # type: ignore[attr-defined]
+                code="output-shadowed",
+            )
+        if home is not None and value is not home and isinstance(value, Var):
+            self.shadowed.append(Shadowed(name, home, value, self.span(target)))
+
+    def unpack(self, target: ast.Tuple | ast.List, node: ast.expr) -> None:
+        names = []
+        for item in target.elts:
+            if not isinstance(item, ast.Name):
+                self.syntax("the targets of an unpacking assignment are plain names", item, code="unpacking")
+            names.append(item)
+        value = self.right_side(node)
+        if not isinstance(value, tuple):
+            self.type_error(
+                f"cannot unpack `{self.quote(node)}`: it is {describe(value)}", node, code="unpacking"
+            )
+        if len(value) != len(names):
+            self.type_error(f"{len(names)} names for {len(value)} values", target, code="unpacking")
+        for item, entry in zip(names, value, strict=True):
+            self.bind_name(item.id, entry, item, node)
+
+    def annotated(self, stmt: ast.AnnAssign) -> None:
+        if not isinstance(stmt.target, ast.Name):
+            self.syntax("an annotated target is one plain name", stmt.target, code="annotation")
+        name = stmt.target.id
+        if stmt.value is None:
+            self.unsupported(
+                f"`{name}` is declared without a value", stmt, f"write {name}: ... = value", code="annotation"
+            )
+        annotation = self.settled(stmt.annotation)
+        self.expected = (annotation, stmt.annotation)
+        try:
+            value = self.right_side(stmt.value)
+        finally:
+            self.expected = None
+        if isinstance(annotation, DType):
+            annotation = c.ScalarAnnotation(annotation)
+        dtype = annotation.dtype if isinstance(annotation, c.ScalarAnnotation) else None
+        if isinstance(dtype, DType) and is_number(value):
+            if isinstance(value, float) and not dtype.is_float:
+                self.type_error(
+                    f"`{name}` is declared Scalar[{dtype}], the value is {value}",
+                    stmt.value,
+                    code="annotation",
+                )
+            value = Const(self.wrapped(value, dtype), ScalarType(dtype), self.span(stmt.value))
+        self.check_type(f"`{name}`", annotation, value, stmt.annotation)
+        memref = self.memref_of(annotation, stmt.annotation)
+        if memref is not None:
+            value = self.pinned(name, memref, value, stmt)
+        self.bind_name(name, value, stmt.target, stmt.value)
+
+
+def _is_static(value: Value) -> bool:
+    return type(value).__module__.startswith("pypto") or isinstance(value, KernelFunction)

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A function of a printed program as a source, and the places that its comments give."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from pypto.errors import Span
+from pypto.frontend.source import KernelSource, SourceFile
+
+_MARK = re.compile(r"#\s*@(?:(?P<file>\"(?:[^\"\\]|\\.)*\"):)?(?P<line>\d+):(?P<column>\d+)\s*$")
+
+
+class TextFunction(KernelSource):
+    """One function of a printed program, in the place of a kernel's source."""
+
+    def __init__(self, source: SourceFile, definition: ast.FunctionDef, names: Mapping[str, Any]) -> None:
+        self.kind = "jit"
+        self.options = {}
+        self.snapshot = source
+        self._node = definition
+        self._names = names
+        self.local_dims = ({}, {})
+
+    @property
+    def name(self) -> str:
+        return self._node.name
+
+    @property
+    def definition(self) -> ast.FunctionDef:
+        return self._node
+
+    @property
+    def closure(self) -> Mapping[str, Any]:
+        return {}
+
+    @property
+    def globals(self) -> Mapping[str, Any]:
+        return self._names
+
+    def argument_span(self, name: str) -> Span:
+        return self.source.span(self._node)
+
+
+def mark(line: str, origin: str | None) -> Span | None:
+    """The span that a line's trailing comment gives."""
+    match = _MARK.search(line)
+    if match is None:
+        return None
+    file = json.loads(match["file"]) if match["file"] else origin or ""
+    return Span(file, int(match["line"]), int(match["column"]))
