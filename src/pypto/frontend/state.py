@@ -351,6 +351,9 @@ class State(ABC):
     def block(self, body: list[ast.stmt]) -> None: ...
 
     @abstractmethod
+    def callee(self, node: ast.expr) -> KernelSource | None: ...
+
+    @abstractmethod
     def right_side(self, node: ast.expr) -> Value: ...
 
     @abstractmethod

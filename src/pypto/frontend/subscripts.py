@@ -214,11 +214,13 @@ class Subscripts(Calls):
                 code="window-target",
             )
         name = target.value.id
+        # A helper may give names of the caller new values, so it runs before any of them is looked up.
+        given = self.right_side(value_node) if self.callee(value_node) is not None else None
         base = self.expr(target.value)
         if is_small_array(base):
-            self.array_store(base, target, value_node)
+            self.array_store(base, target, value_node, given)
             return
-        source = self.expr(value_node)
+        source = self.expr(value_node) if given is None else given
         if isinstance(base, tuple):
             self.unsupported("entries of a tuple cannot be assigned", target, code="tuple-index")
         if not is_array(base):

@@ -151,15 +151,17 @@ class Tasks(Expressions):
             array.GET_ELEMENT, {"array": base, "index": self.array_index(base, node)}, node
         )
 
-    def array_store(self, base: Var, target: ast.Subscript, node: ast.expr) -> None:
-        """`a[i] = v`"""
-        index, value = self.array_index(base, target), self.element_value(base, node)
+    def array_store(
+        self, base: Var, target: ast.Subscript, node: ast.expr, given: Value | None = None
+    ) -> None:
+        """`a[i] = v`; `given` is the value where it is known already."""
+        index, value = self.array_index(base, target), self.element_value(base, node, given)
         bound = {"array": base, "index": index, "value": value}
         self.effect(self.array_call(array.UPDATE_ELEMENT, bound, target), self.span(target))
 
-    def element_value(self, base: Var, node: ast.expr) -> Expr:
+    def element_value(self, base: Var, node: ast.expr, given: Value | None = None) -> Expr:
         """A value for an element: numbers and INDEX values take an integer array's type."""
-        value = self.settled(node)
+        value = self.settled(node) if given is None else given
         dtype = base.type.dtype  # type: ignore[attr-defined]
         number = static_number(value)
         if number is not None and dtype is not TASK_ID:
