@@ -50,6 +50,18 @@ def main(x: pl.Tensor[[R, 32], pl.FP32], y: pl.Out[pl.Tensor[[R, 32], pl.FP32]],
     return y, z
 
 
+@pl.jit.extern(core_type="aiv", source="cpp/scale.cpp", include_dirs=["cpp/include"])
+def bare(k: pl.Scalar[pl.INT32], x: pl.Tensor, y: pl.Out[pl.Tensor]): ...
+
+
+@pl.jit
+def without_declared_result(x: pl.Tensor[[16, 32], pl.FP32], y: pl.Out[pl.Tensor[[16, 32], pl.FP32]]):
+    t = pl.create_tensor([16, 32], dtype=pl.FP32)
+    t = bare(3, x, t)
+    bare(2, t, y)
+    return y
+
+
 @pl.jit
 def submitted(x: pl.Tensor[[16, 32], pl.FP32], y: pl.Out[pl.Tensor[[16, 32], pl.FP32]]):
     y, task = pl.submit(scale, 5, x, y)
@@ -108,6 +120,12 @@ def test_runs_as_a_task_and_by_blocks_and_is_made_again_when_a_file_changes(plac
     assert sorted(copies) == ["external/scale/include/factor.h", "external/scale/scale.cpp"]
     with pytest.raises(errors.KernelFault, match="scale is an external kernel: its body is C"):
         artifact.dispatch([x, y, z], RunConfig(engine="interpret"))
+
+
+def test_the_first_output_is_the_result_where_none_is_declared(place):
+    x, y = torch.randn(16, 32), torch.empty(16, 32)
+    load(place).without_declared_result(x, y)
+    assert torch.equal(y, 6 * x)
 
 
 def test_a_submission_and_a_replay(place):

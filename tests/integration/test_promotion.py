@@ -160,6 +160,12 @@ def test_every_other_operation_that_promotes():
         ("pl.sub(i[:, :], 0.5)", "number-range", "FP32"),
         ("pl.add(pl.load(i, [0, 0], [8, 64]), 0.5)", "number-range", "FP32"),
         ("pl.add(x[:, :], pl.load(h, [0, 0], [8, 64]))", "level-mix", "pl.load"),
+        (
+            "pl.mul(x[:, :], pl.dim(x, 0) * pl.get_block_idx() * 0.5)",
+            "scalar-type",
+            "pl.cast(pl.cast(i, pl.INT32), pl.FP32)",
+        ),
+        ("pl.mul(x[:, :], pl.read(i, [0, 0]) * 0.5)", "scalar-type", "pl.cast(i, pl.FP32)"),
     ],
 )
 def test_what_does_not_promote_is_refused(load, line, code, help):

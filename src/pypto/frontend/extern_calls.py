@@ -151,10 +151,10 @@ class ExternCalls(Helpers):
             name = f"{base}_{number}"
 
     def external_results(self, kernel: KernelSource, outs: list[Expr], node: ast.Call) -> Value:
-        """Declared results are the first outputs."""
+        """Declared results are the first outputs; without a declaration the first output is the result."""
         wanted = kernel.annotations.get("return")
         if wanted is None:
-            return None
+            return outs[0] if outs else None
         count = (
             len(wanted.items)
             if isinstance(wanted, c.TupleAnnotation)

@@ -25,8 +25,12 @@ def promote(left: DType, right: DType) -> DType:
             code="scalar-type",
         )
     if left.is_float != right.is_float:
+        whole, real = (right, left) if left.is_float else (left, right)
+        inner = "pl.cast(i, pl.INT32)" if whole is INDEX else "i"
         raise OpError(
-            f"cannot mix {left} and {right}", "convert one side: pl.cast(s, pl.FP32)", "scalar-type"
+            f"cannot mix {left} and {right}",
+            f"convert the integer: pl.cast({inner}, pl.{real})",
+            "scalar-type",
         )
     return right if right.bits > left.bits else left
 
