@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pypto import folder
-from pypto.errors import ArgumentError, BuildFolderError, ToolchainError
+from pypto.errors import ArgumentError, AtTheCall, BuildFolderError, ToolchainError
 from pypto.ir.dtypes import BY_NAME
 from pypto.lazy import LazyModule
 from pypto.runtime.arguments import check_folded
@@ -180,12 +180,13 @@ class CompiledProgram:
     def __call__(self, *args: Any, config: RunConfig | None = None) -> Any:
         """All parameters: in place, returns None. Only the inputs of a program that returns: allocates and returns."""
         parameters = self.parameters
-        if len(args) == len(parameters):
-            self.dispatch(args, config)
-            return None
         outputs = [p for p in parameters if p.direction == "out"]
-        if self.has_return and len(args) == len(parameters) - len(outputs):
-            return self._call_returning(args, config)
+        with AtTheCall():
+            if len(args) == len(parameters):
+                self.dispatch(args, config)
+                return None
+            if self.has_return and len(args) == len(parameters) - len(outputs):
+                return self._call_returning(args, config)
         counts = [str(len(parameters))]
         if self.has_return:
             counts.append(f"{len(parameters) - len(outputs)} (outputs are allocated)")

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from pypto import __version__, folder
 from pypto.artifact import CompiledProgram
-from pypto.errors import ArgumentError, Span, UserError
+from pypto.errors import ArgumentError, AtTheCall, Span, UserError
 from pypto.frontend.arguments import ArgumentInfo
 from pypto.frontend.external import external_digest
 from pypto.frontend.key import specialisation_key
@@ -184,9 +184,10 @@ def compile_ir(
             "distributed_config": distributed_config,
         }
     )
-    if level == "ROUNDTRIP":
-        stages.check_round_trip(program, config)
-    return compile_program(program, config)
+    with AtTheCall():
+        if level == "ROUNDTRIP":
+            stages.check_round_trip(program, config)
+        return compile_program(program, config)
 
 
 def run_program(

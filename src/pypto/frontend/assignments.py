@@ -9,10 +9,11 @@ from pypto.errors import VerifierError
 from pypto.frontend import constructs as c
 from pypto.frontend.declared import Declared
 from pypto.frontend.helpers import Shadowed
+from pypto.frontend.names import targets
 from pypto.frontend.source import KernelFunction
-from pypto.frontend.state import Value, describe, is_number
+from pypto.frontend.state import Missing, Value, describe, is_number, other_kind
 from pypto.frontend.tasks import is_small_array
-from pypto.ir.dtypes import DType
+from pypto.ir.dtypes import FP32, DType
 from pypto.ir.nodes import ArrayType, Const, Expr, ScalarType, Var
 from pypto.ir.ops import memory
 
@@ -26,6 +27,10 @@ def may_make_tensor(node: ast.expr | None) -> bool:
             head = head.value
         return func.attr in ("create_tensor", "create", "full") and getattr(head, "id", "self") != "self"
     return isinstance(func, ast.Name) and func.id in ("create_tensor", "full")
+
+
+LAUNCHED = frozenset({"incore", "extern", "group", "spmd"})
+"""Kinds of functions that run as tasks."""
 
 
 class Assignments(Declared):
@@ -48,6 +53,7 @@ class Assignments(Declared):
             for item, value in self.submit(construct, stmt.value, target):
                 assert isinstance(item, ast.Name)
                 self.bind_name(item.id, value, item, stmt.value)
+            self.retire(target, stmt.value)
         elif isinstance(target, ast.Name):
             if self.hoisted(target.id, stmt.value):
                 return
@@ -55,12 +61,39 @@ class Assignments(Declared):
             if isinstance(value, Var) and isinstance(value.type, ArrayType):
                 self.check_array_name(target, value, stmt.value)
             self.bind_name(target.id, value, target, stmt.value)
+            self.retire(target, stmt.value)
         elif isinstance(target, ast.Subscript):
             self.store(target, stmt.value)
         elif isinstance(target, ast.Tuple | ast.List):
             self.unpack(target, stmt.value)
+            self.retire(target, stmt.value)
         else:
             self.syntax(f"`{self.quote(target)}` cannot be assigned", target, code="assignment-target")
+
+    def retire(self, target: ast.expr, node: ast.expr) -> None:
+        """What a kernel wrote goes by the name of its result from here on, not by the name that was passed."""
+        kernel = self.callee(node)
+        if not isinstance(node, ast.Call):
+            return
+        if kernel is not None and kernel.kind not in LAUNCHED:
+            return
+        if kernel is None and self.submission(node) is None:
+            return
+        results = {name: self.env.get(name) for name in targets(target) if name != "_"}
+        for item in (*node.args, *(k.value for k in node.keywords)):
+            if not isinstance(item, ast.Name) or item.id in results:
+                continue
+            value = self.env.get(item.id)
+            found = next((n for n, v in results.items() if isinstance(v, Var) and v is value), None)
+            if found is not None:
+                self.env[item.id] = Missing(
+                    VerifierError(
+                        f"`{item.id}` was written by `{self.quote(node)}` at line {node.lineno}, whose result "
+                        f"is `{found}`",
+                        help=f"read `{found}`, or give the result the name `{item.id}`",
+                        code="written-argument",
+                    )
+                )
 
     def check_array_name(self, target: ast.Name, value: Var, node: ast.expr) -> None:
         """An array that changes has one name, since a second one would have to be another array."""
@@ -111,6 +144,8 @@ class Assignments(Declared):
         """Bind a name: aliases and constants need no statement, everything else gets a variable."""
         span = self.span(target)
         if is_number(value):
+            if isinstance(value, float):
+                self.number_fits(value, FP32, node or target)
             value = self.literal(value)
         if isinstance(value, Const) and value.span is None:
             value = Const(value.value, value.type, span)
@@ -133,8 +168,17 @@ class Assignments(Declared):
                     f"use `{other}`",
                     code="array-alias",
                 )
+        self.check_kept(name, value, target)
         self.note_shadowed(name, value, target, node)
+        self.blocks[-1].add(name)
         self.env[name] = value
+
+    def check_kept(self, name: str, value: Value, target: ast.AST) -> None:
+        """A name of an enclosing block keeps its type in the blocks inside it."""
+        was = self.env.get(name)
+        outer = any(name in names for names in self.blocks[:-1])
+        if outer and isinstance(was, Expr) and isinstance(value, Expr) and other_kind(was.type, value.type):
+            raise self.retyped_name(name, was, value, target)
 
     def note_shadowed(self, name: str, value: Value, target: ast.AST, node: ast.expr | None) -> None:
         """Remember where the name of an output came to denote something else."""

@@ -46,6 +46,9 @@ from pypto.ir.nodes import (
 )
 from pypto.ir.ops import memory
 
+WRITTEN = frozenset({"unknown-operation", "unknown-member", "argument-list"})
+"""Mistakes that are in the text of a call, whatever the types of its arguments are."""
+
 
 class Branches(Loops):
     """Lowers if, elif and else."""
@@ -58,7 +61,7 @@ class Branches(Loops):
             self.dead(
                 other, f"is bound only in a branch of the `if` at line {stmt.lineno} that is never taken"
             )
-            self.block(taken)
+            self.block(taken, nested=False)
             self.decided = self.terminated
             return
         before = dict(self.env)
@@ -240,7 +243,7 @@ class Branches(Loops):
             self.env, self.terminated = env, False
         kinds = (ParserSyntaxError, UnsupportedFeatureError, UndefinedVariableError)
         for error in found:
-            if isinstance(error, kinds) and not _about_types(error):
+            if error.code in WRITTEN or (isinstance(error, kinds) and not _about_types(error)):
                 session.errors.append(error)
         for name in assigned(body):
             if name not in self.env:

@@ -255,6 +255,9 @@ class Carries(Prefetches):
             place = binding
         elif isinstance(now, Expr) and now.span is not None:
             place = now.span
+        return self.retyped_name(name, was, now, place)
+
+    def retyped_name(self, name: str, was: Value, now: Value, place: ast.AST | Span) -> ParserError:
         what = storage(was, now)
         if what is not None:
             return self.error(

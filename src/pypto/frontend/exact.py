@@ -198,8 +198,8 @@ class Exact(ExactValues):
         condition = self.condition(self.expr(stmt.test), stmt.test)
         self.emit(If(condition, self.inner(stmt.body), self.inner(stmt.orelse), self.marked(stmt)))
 
-    def block(self, body: list[ast.stmt]) -> None:
-        super().block([s for s in body if not isinstance(s, ast.Pass)])
+    def read(self, body: list[ast.stmt]) -> None:
+        super().read([s for s in body if not isinstance(s, ast.Pass)])
 
     def while_loop(self, stmt: ast.While) -> None:
         self.emit(

@@ -80,13 +80,28 @@ class Helpers(Clusters):
         if self.is_method(node.func):
             assert isinstance(node.func, ast.Attribute)
             return self.method(node.func)
-        if not isinstance(node.func, ast.Name) or node.func.id in self.env:
+        if not isinstance(node.func, ast.Name):
             return None
         try:
-            value = self.kernel.lookup(node.func.id)
+            value = self.env[node.func.id] if node.func.id in self.env else self.kernel.lookup(node.func.id)
         except KeyError:
             return None
-        return value.source if isinstance(value, KernelFunction) else None
+        return self.by_own_name(value, node.func)
+
+    def by_own_name(self, value: Value, node: ast.Name) -> KernelSource | None:
+        """The kernel function that a name denotes; one of the JIT family is called by its own name only."""
+        if not isinstance(value, KernelFunction):
+            return None
+        kernel = value.source
+        if node.id in self.env or (type(kernel) is KernelSource and kernel.name != node.id):
+            self.unsupported(
+                f"`{node.id}` is another name of the kernel function {kernel.name} and is not resolved",
+                node,
+                f"call {kernel.name}(...); to choose between variants, define them under one name in an `if` "
+                "at module level",
+                code="function-call",
+            )
+        return kernel
 
     def method(self, node: ast.Attribute) -> KernelSource:
         """The function of the program that `self.name` denotes."""

@@ -68,7 +68,7 @@ def declare(name: str, annotation: Any, fail: Any) -> Declaration:
         return _array(name, direction, annotation, fail)
     if isinstance(annotation, c.TileAnnotation):
         return _tile(name, direction, annotation, fail)
-    if isinstance(annotation, c.TupleAnnotation):
+    if isinstance(annotation, c.TupleAnnotation) or getattr(annotation, "__origin__", None) is tuple:
         fail(f"parameter `{name}` is a tuple", "give each entry a parameter of its own")
     fail(
         f"parameter `{name}`: {annotation!r} is no annotation of a kernel",

@@ -31,7 +31,7 @@ from pypto.frontend.constructs import DynamicDim, MemRef
 from pypto.frontend.names import Liveness
 from pypto.frontend.source import KernelSource
 from pypto.ir import arith
-from pypto.ir.dtypes import BOOL, FP32, INDEX
+from pypto.ir.dtypes import BOOL, FP32, INDEX, INT64
 from pypto.ir.enums import ScopeMode, SplitMode
 from pypto.ir.nodes import (
     ArrayType,
@@ -192,6 +192,7 @@ class State(ABC):
         self.decided = (
             False  # terminated by a branch whose condition is known: what follows is dead, not wrong
         )
+        self.blocks: list[set[str]] = []  # names bound in the blocks that are being read, outermost first
         self.result: Value = None
         self.returned = False
 
@@ -348,7 +349,7 @@ class State(ABC):
     def subscript(self, node: ast.Subscript) -> Value: ...
 
     @abstractmethod
-    def block(self, body: list[ast.stmt]) -> None: ...
+    def block(self, body: list[ast.stmt], *, nested: bool = True) -> None: ...
 
     @abstractmethod
     def callee(self, node: ast.expr) -> KernelSource | None: ...
@@ -429,6 +430,20 @@ def same_type(a: Type, b: Type) -> bool:
             and _same_dims(a.valid_shape, b.valid_shape)
         )  # fmt: skip
     return a == b
+
+
+def other_kind(a: Type, b: Type) -> bool:
+    """Whether one name cannot hold both: another level, element type, rank or static extent."""
+    if isinstance(a, TensorType | TileType) and isinstance(b, TensorType | TileType):
+        if isinstance(a, TileType) is not isinstance(b, TileType) or a.dtype is not b.dtype:
+            return True
+        if len(a.shape) != len(b.shape):
+            return True
+        pairs = [(arith.as_int(x), arith.as_int(y)) for x, y in zip(a.shape, b.shape, strict=True)]
+        return any(x is not None and y is not None and x != y for x, y in pairs)
+    if isinstance(a, ScalarType) and isinstance(b, ScalarType):
+        return a.dtype is not b.dtype and {a.dtype, b.dtype} != {INDEX, INT64}
+    return type(a) is not type(b)
 
 
 def _same_dims(a: tuple[Dim, ...], b: tuple[Dim, ...]) -> bool:

@@ -43,7 +43,17 @@ class Statements(Directives):
     def new(self, kernel: KernelSource) -> Statements:
         return Statements(self.session, kernel)
 
-    def block(self, body: list[ast.stmt]) -> None:
+    def block(self, body: list[ast.stmt], *, nested: bool = True) -> None:
+        """Read statements. `nested`: they are a block of their own, not part of the one around them."""
+        if nested:
+            self.blocks.append(set() if self.blocks else set(self.env))
+        try:
+            self.read(body)
+        finally:
+            if nested:
+                self.blocks.pop()
+
+    def read(self, body: list[ast.stmt]) -> None:
         for number, stmt in enumerate(body):
             if self.terminated and self.decided:
                 self.terminated = False

@@ -147,7 +147,7 @@ class Submits(ExternCalls):
             kernel = self.submitted_method(first)
         else:
             value = self.expr(first) if isinstance(first, ast.Name) else None
-            kernel = value.source if isinstance(value, KernelFunction) else None
+            kernel = self.by_own_name(value, first) if isinstance(first, ast.Name) else None
         if kernel is None or kernel.kind not in ("incore", "extern", "group"):
             self.syntax(
                 f"`{self.quote(first)}` is no @pl.jit.incore function",

@@ -15,8 +15,8 @@ def merges(n: pl.INT32, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64
         t = x[0:16, :]
         k = n
         if n > 3:
-            t = pl.row_sum(t)  # E:13 `t` has different types in the branches of the `if` at line 17: Tensor[[16, 1], FP32] and Tensor[[16, 64], FP32]
-            k = 1  # E:13 `k` has different types in the branches of the `if` at line 17: Scalar[INDEX] and Scalar[INT32]
+            t = pl.row_sum(t)  # E:13 cannot reassign `t` with a different type: was Tensor[[16, 64], FP32], got Tensor[[16, 1], FP32]
+            k = 1  # E:13 cannot reassign `k` with a different type: was Scalar[INT32], got Scalar[INDEX]
         y[0:16, :] = t
         m = k
         y[0:16, :] = z[0:16, :]

@@ -43,7 +43,7 @@ def carried(n: pl.INT32, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[6
         for i in pl.range(4):
             k = k + 1  # E:13 cannot reassign `k` with a different type: was Scalar[INT32], got Scalar[INDEX]
             t = pl.row_sum(t)  # E:13 cannot reassign `t` with a different type: was Tensor[[16, 64], FP32], got Tensor[[16, 1], FP32]
-            u = pl.cast(t, pl.BF16)  # E:13 `u` has no one type after the loop at line 43: Tensor[[16, 64], FP32] before it, Tensor[[16, 1], BF16] in it
+            u = pl.cast(x[0:16, :], pl.BF16)  # E:13 cannot reassign `u` with a different type: was Tensor[[16, 64], FP32], got Tensor[[16, 64], BF16]
         y[0:16, :] = u
     return y
 
@@ -103,8 +103,8 @@ def merged_inside(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Ten
         for i in pl.range(n):
             y[0:16, :] = pl.add(u, 1.0)
             if i > 2:
-                t = x[0:8, :]  # E:17 `t` has different types in the branches of the `if` at line 105: Tensor[[8, 64], FP32] and Tensor[[16, 64], FP32]
-                u = x[0:8, :]  # E:17 `u` has different types in the branches of the `if` at line 105: Tensor[[8, 64], FP32] and Tensor[[16, 64], FP32]
+                t = x[0:8, :]  # E:17 cannot reassign `t` with a different type: was Tensor[[16, 64], FP32], got Tensor[[8, 64], FP32]
+                u = x[0:8, :]  # E:17 cannot reassign `u` with a different type: was Tensor[[16, 64], FP32], got Tensor[[8, 64], FP32]
         y[0:16, :] = t
         y[16:32, :] = z[0:16, :]
     return y

@@ -16,6 +16,6 @@ def kernel(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64
             t = pl.cast(t, pl.BF16)  # E:13 TE [type-change] cannot reassign `t` with a different type: was Tensor[[16, 64], FP32], got Tensor[[16, 64], BF16]
         k = n
         if n > 3:
-            k = 1.5  # E:13 TE [type-change] `k` has different types in the branches of the `if` at line 18: Scalar[FP32] and Scalar[INDEX]
+            k = 1.5  # E:13 TE [type-change] cannot reassign `k` with a different type: was Scalar[INDEX], got Scalar[FP32]
         m = k
     return y

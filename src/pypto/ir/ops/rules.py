@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from pypto.ir import arith
-from pypto.ir.dtypes import FP16, FP32, INDEX, INT16, INT32, DType
+from pypto.ir.dtypes import BF16, FP16, FP32, INDEX, INT16, INT32, DType
 from pypto.ir.enums import Mem
 from pypto.ir.nodes import (
     Const,
@@ -22,6 +23,12 @@ from pypto.ir.ops.table import Bound, Infer, OpError
 ValueType = TensorType | TileType
 
 FLOATS = frozenset({FP32, FP16})
+
+_BITS = {FP16: (10, 15), BF16: (7, 127), FP32: (23, 127)}  # of the fraction, and the largest exponent
+LARGEST = {dtype: (2.0 - 2.0**-bits) * 2.0**top for dtype, (bits, top) in _BITS.items()}
+"""The largest finite number of a float type."""
+OVERFLOW = {dtype: LARGEST[dtype] + 2.0 ** (top - bits - 1) for dtype, (bits, top) in _BITS.items()}
+"""The smallest number that rounds to infinity."""
 A2A3_ARITH = frozenset({INT16, INT32, FP16, FP32})
 
 
@@ -174,8 +181,18 @@ def binary_of(bound: Bound, left: str, right: str) -> Type:
 
 
 def check_number(value: Any, dtype: DType, help: str | None = None) -> None:
-    """A literal that takes an integer type must be one of its values; in a float type it is rounded once."""
+    """A literal that takes an integer type must be one of its values; in a float type it is rounded once.
+
+    What would round to infinity does not fit; an infinity that is written as one does.
+    """
     if dtype.is_float:
+        if dtype in OVERFLOW and math.isfinite(value) and abs(value) >= OVERFLOW[dtype]:
+            largest = f"{LARGEST[dtype]:.8g}"
+            raise OpError(
+                f"the number {value} does not fit {dtype}",
+                f"{dtype} holds -{largest} to {largest}",
+                code="number-range",
+            )
         return
     low = -(1 << (dtype.bits - 1)) if dtype.is_signed else 0
     high = low + (1 << dtype.bits) - 1
