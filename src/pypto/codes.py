@@ -133,7 +133,6 @@ _PAGES: dict[str, dict[str, str]] = {
         "too-many-arguments": "a region that uses too much from outside",
     },
     "tasks": {
-        "written-argument": "the old name of a tensor that a kernel wrote and returned under another name",
         "task-name": "a task whose name is no plain name",
         "task-dummy": "a `task_dummy` of the wrong form or in a region",
         "deps-form": "a `deps=` that is no list of task ids",
@@ -149,6 +148,7 @@ _PAGES: dict[str, dict[str, str]] = {
         "array-form": "an array that cannot be created",
         "array-index": "an index that an array does not have",
         "array-escapes": "an array or task id outside of orchestration",
+        "written-argument": "the old name of a tensor that a kernel wrote and returned under another name",
     },
     "functions": {
         "entry-call": "a call of an entry from a kernel",

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # code: type-change
-"""A name that a loop carries, or that both branches of an `if` bind, has one type.
+"""A name keeps its type in the loops, branches and scopes inside the block that binds it.
 
 Use another name, or convert with pl.cast. A rebinding at the depth of the first binding may change the type.
 """

@@ -20,5 +20,5 @@ def kernel(x: pl.Tensor[[16, 64], pl.FP32], y: pl.Out[pl.Tensor[[16, 64], pl.FP3
     z = pl.create_tensor([16, 64], dtype=pl.FP32)
     r = exp_rows(x, z)
     with pl.at(level=pl.Level.CORE_GROUP):
-        y[:, :] = pl.add(r, z)  # E:29 VE [written-argument] `z` was written by `exp_rows(x, z)` at line 22, whose result is `r`
+        y[:, :] = pl.add(r, z)  # E:29 VE [written-argument] `z` was written by `exp_rows(x, z)` at line 21, whose result is `r`
     return y
