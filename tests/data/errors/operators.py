@@ -44,7 +44,7 @@ def scalar_types(
     b = (n > 0) + 1  # E:9 arithmetic and comparisons take numbers, not BOOL in `+`
     c = n and n  # E:9 a condition must be a BOOL scalar, `n` is Scalar[INT32]
     d = ~s  # E:9 an integer scalar is expected, found FP32 in `~`
-    e = s << 1  # E:9 cannot mix FP32 and INDEX in `<<`
+    e = s << 1  # E:9 integer scalars expected, found FP32 in `<<`
     f = n // 0 if False else n  # E:9 the conditional expression `a if c else b` is not part of the kernel language
     g = pl.const(1.5, pl.INT32)  # E:9 the number 1.5 does not fit INT32
     h = pl.const(n, pl.INT32)  # E:18 pl.const takes a number, `n` is Scalar[INT32]

@@ -55,22 +55,26 @@ def _arith(bound: Bound) -> Type:
 
 
 def _whole(bound: Bound) -> Type:
-    result = _arith(bound)
-    assert isinstance(result, ScalarType)
-    if result.dtype.is_float and not all(isinstance(bound[name], Const) for name in bound):
-        raise OpError(
-            f"`//` and `%` take integers, found {result.dtype}",
-            "divide with / and convert with pl.cast(x, pl.INT32), which truncates",
-            code="scalar-type",
-        )
-    return result
+    if not all(isinstance(bound[name], Const) for name in bound):
+        for name in bound:
+            if _dtype(bound, name).is_float:  # before the types meet: an integer made a float would not do
+                raise OpError(
+                    f"`//` and `%` take integers, found {_dtype(bound, name)}",
+                    "divide with / and convert with pl.cast(x, pl.INT32), which truncates",
+                    code="scalar-type",
+                )
+    return _arith(bound)
 
 
 def _integers(bound: Bound) -> Type:
-    result = promote(_dtype(bound, "lhs"), _dtype(bound, "rhs"))
-    if not result.is_int:
-        raise OpError(f"integer scalars expected, found {result}", code="scalar-type")
-    return ScalarType(result)
+    for name in bound:
+        if _dtype(bound, name).is_float:
+            raise OpError(
+                f"integer scalars expected, found {_dtype(bound, name)}",
+                "convert with pl.cast(x, pl.INT32), which truncates",
+                code="scalar-type",
+            )
+    return ScalarType(promote(_dtype(bound, "lhs"), _dtype(bound, "rhs")))
 
 
 def _compare(bound: Bound) -> Type:
