@@ -38,10 +38,10 @@ def render_index(index: Index) -> str:
 
 def render_changed(names: Sequence[str]) -> str:
     """What to do about In parameters that the kernel wrote."""
-    verb = "is" if len(names) == 1 else "are"
+    one = len(names) == 1
     return (
-        f"the kernel wrote into its input(s) {list(names)}: {', '.join(names)} {verb} In; "
-        f"declare {'it' if len(names) == 1 else 'them'} pl.InOut"
+        f"the kernel wrote into its input(s) {list(names)}: {', '.join(names)} {'is' if one else 'are'} In; "
+        f"declare {'it pl.Out, or pl.InOut where it is' if one else 'them pl.Out, or pl.InOut where they are'} read too"
     )
 
 

@@ -92,7 +92,7 @@ ANNOTATIONS = {
     TILE.format(", pl.TileView(), pl.TileView()"): (TE, "at most one pl.TileView"),
     TILE.format(", pl.MemRef('r')"): (TE, "needs the memory space beside it"),
     TILE.format(", pl.Mem.Vec, pl.MemRef('r')"): (TE, "belongs to a tile that the function makes"),
-    TILE.format(", pl.ND"): (TE, "ND is a layout of tensors"),
+    TILE.format(", pl.ND"): (TE, "a tile takes no layout name, found ND"),
     TILE.format(", pl.Mem.DDR"): (TE, "not in DDR"),
     TILE.format(", 3"): (TE, "has no place in the annotation of a tile"),
     TILE.format(", pl.TileView(shape=[1])"): (TE, "has no keyword `shape`"),

@@ -114,6 +114,28 @@ def unnamed_result(x: TILE, y: pl.Out[TILE]):
     return y
 
 
+@pl.jit.extern(core_type="aiv", source=__file__)
+def only_described(x: pl.Tensor, o: pl.Out[pl.Tensor]):
+    """Does something in C++."""
+
+
+@pl.jit
+def calls_described(x: TILE, y: pl.Out[TILE]):
+    only_described(x, y)
+    return y
+
+
+@pl.jit
+def by_zero(n: pl.INDEX, y: pl.Out[TILE]):
+    for _ in pl.range(n // 0 + 1):
+        with pl.at(level=AT):
+            y[:, :] = pl.full([16, 64], pl.FP32, 1.0)
+    for _ in pl.range(n % 0):
+        with pl.at(level=AT):
+            y[:, :] = pl.full([16, 64], pl.FP32, 2.0)
+    return y
+
+
 def found(kernel: pl.JITFunction) -> list[tuple[str, str]]:
     scalars = {p.name: pl.RUNTIME for p in kernel.signature_parameters if p.kind == "scalar"}
     try:
@@ -150,6 +172,15 @@ def test_a_float_that_would_become_infinite_does_not_fit():
 @pytest.mark.parametrize("kernel", [largest, sibling_blocks, unnamed_result])
 def test_legal_neighbours_of_the_mistakes(kernel):
     assert found(kernel) == []
+
+
+def test_a_docstring_is_no_body_of_an_external_kernel():
+    assert found(calls_described) == [("external", "the body of only_described is in C++; here it is `...`")]
+
+
+def test_a_division_by_the_number_zero_is_refused():
+    rest = "cannot be computed: integer division or modulo by zero"
+    assert found(by_zero) == [("constant-arithmetic", f"`{e}` {rest}") for e in ("n // 0", "n % 0")]
 
 
 def test_a_type_change_in_a_deeper_block_is_refused_though_nobody_reads_it():

@@ -150,7 +150,7 @@ def run_small(folder, engine, *lines, factor=2):
 @pytest.mark.parametrize("engine", ["native", "interpret"])
 def test_a_kernel_that_writes_its_input_is_told_to_declare_it_inout(tmp_path, engine):
     lines = "x[:, :] = pl.mul(x[:, :], 2.0)", "y[:, :] = pl.mul(x[:, :], 2.0)"
-    text = "the kernel wrote into its input(s) ['x']: x is In; declare it pl.InOut"
+    text = "the kernel wrote into its input(s) ['x']: x is In; declare it pl.Out, or pl.InOut where it is read too"
     assert run_small(tmp_path, engine, *lines, factor=4).error == text
     mismatch = run_small(tmp_path, engine, *lines, factor=2).error
     assert mismatch.startswith(f"{text}\nOutput(s) does not match golden: ['y']")

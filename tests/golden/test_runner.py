@@ -344,13 +344,16 @@ def test_comparators_get_inputs_scalars_and_tolerances(tmp_path):
 
 def test_a_changed_input_fails_first_and_with_its_remedy(double, double_specs, double_golden):
     double.record.changed = ["x"]
-    text = "the kernel wrote into its input(s) ['x']: x is In; declare it pl.InOut"
+    text = "the kernel wrote into its input(s) ['x']: x is In; declare it pl.Out, or pl.InOut where it is read too"
     assert run(double, double_specs).error == run(double, double_specs, double_golden).error == text
     double.body = lambda v: v["y"].copy_(v["x"] * 3)
     result = run(double, double_specs, double_golden)
     assert result.error.startswith(f"{text}\nOutput(s) does not match golden: ['y']")
     double.record.changed = ["x", "y"]
-    assert "['x', 'y']: x, y are In; declare them pl.InOut" in run(double, double_specs).error
+    assert (
+        "['x', 'y']: x, y are In; declare them pl.Out, or pl.InOut where they are read too"
+        in run(double, double_specs).error
+    )
 
 
 def test_the_report_names_what_was_never_written_and_who_wrote_the_first_wrong_element(

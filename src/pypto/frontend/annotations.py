@@ -87,7 +87,8 @@ def tile_extras(annotation: c.TileAnnotation, fail: Any) -> TileExtras:
     for extra in annotation.extras:
         if isinstance(extra, TensorLayout):
             fail(
-                f"{extra.name} is a layout of tensors; a tile has pl.TileView(blayout=..., slayout=...)", None
+                f"a tile takes no layout name, found {extra.name}",
+                "pl.TileView(blayout=..., slayout=...) says the layout of a tile",
             )
         kind = next((k for k in words if isinstance(extra, k)), None)
         if kind is None:

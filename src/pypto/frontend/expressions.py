@@ -366,6 +366,13 @@ class Expressions(State):
 
     def arithmetic(self, row: Op, sign: str, left: Value, right: Value, node: ast.BinOp) -> Expr:
         a, b = self.as_scalar(left, node.left), self.as_scalar(right, node.right)
+        zero = isinstance(b, Const) and b.value == 0 and not isinstance(a, Const)
+        if zero and sign in ("//", "%") and _are_ints(a, b):
+            self.type_error(
+                f"`{self.quote(node)}` cannot be computed: integer division or modulo by zero",
+                node,
+                code="constant-arithmetic",
+            )
         return self.scalar_call(row, f"`{sign}`", (a, b), node)
 
     def scalar_call(self, row: Op, spelling: str, args: tuple[Expr, ...], node: ast.AST) -> Expr:
@@ -622,3 +629,7 @@ class Expressions(State):
     def poison(self, names: list[str]) -> None:
         for name in names:
             self.env[name] = POISON
+
+
+def _are_ints(*args: Expr) -> bool:
+    return all(isinstance(a.type, ScalarType) and a.type.dtype.is_int for a in args)

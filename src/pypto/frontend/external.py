@@ -99,11 +99,9 @@ def resolve(path: Any, file: str, name: str, *, directory: bool = False) -> str:
 def check_stub(kernel: KernelSource) -> None:
     """The body of an external kernel is `...`."""
     body = list(kernel.definition.body)
-    if body and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
-        first = body[0].value.value
-        if isinstance(first, str) or first is ...:
-            body.pop(0)
-    if body and not all(
+    if ast.get_docstring(kernel.definition, clean=False) is not None and len(body) > 1:
+        body.pop(0)  # it stands before the body
+    if not all(
         isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant) and s.value.value is ... for s in body
     ):
         raise ParserSyntaxError(
