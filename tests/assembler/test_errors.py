@@ -108,7 +108,7 @@ RULES = [
     ("core", ">>pto.tmatmul ins(%t, %u : !T, !T) outs(%t : !T)", "runs on a cube core, @k is a vector kernel"),
     ("shape", "%z = pto.subset %t[%c0, >>%c64] sizes [8, 8] : !T", "the window takes columns 64 to 72, %t has 64"),
     ("shape", "%z = pto.subset %t[%c0, >>%c1] sizes [8, 8] : !T", "begins 4 bytes into a line"),
-    ("number", "%z = pto.subset %t[%c0, >>%n] sizes [8, 8] : !T", "%n must be a constant"),
+    ("number", "%z = pto.subset %t[%c0, >>%n] sizes [8, 8] : !T", "%n must be a constant or a multiple of 8"),
     ("shape", "%z = >>pto.subset %t[%c1, %c0] sizes [4, 12] : !T", "has 48 bytes, not a multiple of 32 (F1)"),
     ("shape", "%w = pto.subset %t[%c0, %c0] sizes [8, 32] : !T\n%z = pto.treshape >>%w : !pto.tile_buf<vec, 8x32xf32> "
      "-> !pto.tile_buf<vec, 16x16xf32>", "%w is a window"),

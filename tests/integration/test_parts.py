@@ -319,26 +319,148 @@ def test_a_part_that_leaves_its_value_is_a_fault(load, engine, statement, code, 
     assert words in result.error and code in result.error
 
 
-@pytest.mark.parametrize(
-    "statement, message, help",
-    [
-        ("t[:, 4:12] = x[:, 0:8]", "begins at column 4, 16 bytes into a line", "multiple of 8 columns"),
-        ("s = pl.slice(t, [8, 8], [0, row])", "column at which a part", "slice the tensor in global memory"),
-        ("t[:, 0:1] = pl.row_max(x[:, :])", "different orders", "at least two columns"),
-        ("t[:, 4:12] = x[:, 0:8]", "begins at column 4", "write the parts to a tensor in global memory"),
-        (
-            "s = pl.slice(pl.cast(pl.cast(t, pl.FP16), pl.INT8), [8, 32], [0, 3])",
-            "begins at column 3",
-            "32 columns",
-        ),
-    ],
+HEADS = (
+    HEAD
+    + """
+@pl.jit
+def heads(x: pl.Tensor, p: pl.Tensor, y: pl.Out[pl.Tensor], z: pl.Out[pl.Tensor]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t = pl.mul(x[:, :], 2.0)
+        u = pl.add(t, 1.0)
+        for j in pl.range(4):
+            z[j] = pl.add(t[0:32, j * 64 : (j + 1) * 64], 1.0)
+        for c in pl.range(0, 256, 64):
+            d = c + 64
+            u[0:16, c:d] = pl.abs(t[16:32, c:d])
+        for j in pl.range(4):
+            at = pl.read(p, [j])
+            u[16:24, at : at + 8] = t[0:8, at + 3 : at + 11]
+        y[:, :] = u
+    return y, z
+"""
 )
-def test_parts_that_cannot_be_taken_are_refused(load, statement, message, help):
-    kernel = load(MOVING.format(statement=statement)).moving
-    args = [torch.zeros(8, 64), torch.zeros(8, 64)]
+
+
+@ENGINES
+@PLATFORMS
+def test_columns_that_a_loop_or_a_tensor_names(load, engine, platform):
+    x, p = torch.randn(32, 256), torch.tensor([1, 40, 77, 245], dtype=torch.int32)
+    y, z = torch.zeros(32, 256), torch.zeros(4, 32, 64)
+    load(HEADS).heads(x, p, y, z, config={"engine": engine, "platform": platform})
+    t = x * 2
+    u = t + 1
+    u[:16] = t[16:].abs()
+    for at in p.tolist():
+        u[16:24, at : at + 8] = t[:8, at + 3 : at + 11]
+    assert torch.equal(y, u)
+    assert torch.equal(z, (t + 1).reshape(32, 4, 64).transpose(0, 1))
+
+
+def test_columns_of_a_loop_are_copied_line_by_line(load, tmp_path, monkeypatch):
+    """Only those that a tensor names are read element by element."""
+    monkeypatch.setenv("PYPTO_PROG_BUILD_DIR", str(tmp_path))
+    specs = [
+        TensorSpec("x", [32, 256], torch.float32, init_value=torch.randn),
+        TensorSpec("p", [4], torch.int32, init_value=torch.zeros),
+        TensorSpec("y", [32, 256], torch.float32),
+        TensorSpec("z", [4, 32, 64], torch.float32),
+    ]
+    assert run(load(HEADS).heads, specs, compile_only=True).passed
+    (pto,) = tmp_path.rglob("*.pto")
+    text = pto.read_text()
+    assert text.count("pto.subset") == 4 and text.count("pto.tsetval") == 2
+
+
+ANYWHERE = (
+    HEAD
+    + """
+@pl.jit
+def anywhere(x: pl.Tensor, w: pl.Tensor, m: pl.Tensor, y: pl.Out[pl.Tensor], v: pl.Out[pl.Tensor],
+             r: pl.Out[pl.Tensor], z: pl.Out[pl.Tensor]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t, u = x[:, :], x[:, :]
+        u[:, 5:37] = t[:, 3:35]
+        r[:] = t[:, 7]
+        y[:, :] = u
+        before, after = w[:, :], w[:, :]
+        after[:, 5:9] = before[:, 3:7]
+        after[:, 1:2] = before[:, 30:31]
+        v[:, :] = after
+        f = m[:, :]
+        g = pl.add(f, 1.0)
+        f[:, 9:10] = pl.row_max(f)
+        f[2:6, 13:29] = pl.slice(g, [4, 16], [0, 0], valid_shape=[3, 11])
+        z[:, :] = pl.add(f, g)
+    return y, v, r, z
+"""
+)
+
+
+@ENGINES
+@PLATFORMS
+def test_parts_that_begin_anywhere_in_a_line(load, engine, platform):
+    x = torch.randint(-128, 127, (32, 256), dtype=torch.int8)
+    w, m = torch.randint(-(2**62), 2**62, (16, 32)), torch.randn(8, 64)
+    y, v, r, z = (
+        torch.zeros_like(x),
+        torch.zeros_like(w),
+        torch.zeros(32, dtype=torch.int8),
+        torch.zeros(8, 64),
+    )
+    load(ANYWHERE).anywhere(x, w, m, y, v, r, z, config={"engine": engine, "platform": platform})
+    u, after, f = x.clone(), w.clone(), m.clone()
+    u[:, 5:37], after[:, 5:9], after[:, 1] = x[:, 3:35], w[:, 3:7], w[:, 30]
+    f[:, 9] = m.amax(1)
+    f[2:5, 13:24] = (m + 1)[:3, :11]
+    assert torch.equal(y, u) and torch.equal(v, after) and torch.equal(r, x[:, 7])
+    assert torch.equal(z, f + (m + 1))
+
+
+@ENGINES
+@pytest.mark.parametrize(
+    "statement",
+    ["t[:, 0:8] = pl.slice(t, [8, 8], [0, row * 9])", "t = pl.assemble(t, t[:, 0:8], [0, row * 9])",
+     "t[:, 0:8] = pl.slice(t, [8, 8], [0, row * 16])", "t = pl.assemble(t, t[:, 0:8], [0, row * 16])"],
+)  # fmt: skip
+def test_columns_that_leave_their_value_are_a_fault(load, engine, statement):
+    kernel = load(MOVING.format(statement=statement.replace("row", "(row + 1)"))).moving
     with pytest.raises(UserError) as caught:
-        kernel.compile(*args)
-    assert message in str(caught.value) and help in str(caught.value)
+        kernel(torch.zeros(8, 64), torch.zeros(8, 64), config={"engine": engine})
+    assert (
+        (caught.value.code.endswith("-bounds")
+        and "extent is 64" in str(caught.value))
+        or "64" in str(caught.value)
+    )
+    assert statement.replace("row", "(row + 1)") in str(caught.value)
+
+
+ARRAY = (
+    HEAD
+    + """
+@pl.jit
+def array(e: pl.Tensor, y: pl.Out[pl.Tensor]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        n = pl.array.create(4, pl.INT32)
+        for i in pl.range(4):
+            {statement}
+            pl.write(y, [i], pl.read(e, [i]))
+    return y
+"""
+)
+
+
+@ENGINES
+@pytest.mark.parametrize("statement", ["n[pl.read(e, [i])] = 3", "pl.write(y, [i], n[pl.read(e, [i])])"])
+@pytest.mark.parametrize("wrong", [4, -1])
+def test_an_index_outside_of_an_array_of_a_region_is_a_fault(load, engine, statement, wrong):
+    kernel = load(ARRAY.format(statement=statement)).array
+    y = torch.zeros(4, dtype=torch.int32)
+    kernel(torch.tensor([0, 1, 2, 3], dtype=torch.int32), y, config={"engine": engine})
+    assert y.tolist() == [0, 1, 2, 3]
+    with pytest.raises(UserError) as caught:
+        kernel(torch.tensor([0, wrong, 2, 3], dtype=torch.int32), y, config={"engine": engine})
+    assert caught.value.code == "array-bounds" and statement in str(caught.value)
+    assert f"index {wrong} is outside of an array of 4 elements" in str(caught.value)
 
 
 @pytest.mark.parametrize("dtype", [FP32, FP16, BF16], ids=lambda d: d.name)

@@ -390,13 +390,17 @@ def _show_addptr(op: Op) -> str:
 def _read_trap(p: Parser, op: Op) -> list[Type]:
     """Nothing, or what a single element was asked for: `{bounds = "read", axis = 1} (%x, %index, %extent : ...)`.
 
-    An element of a tile has no pointer.
+    An element of a tile or of an array has no pointer.
     """
     if not p.at("{"):
         return []
     span = p.here()
     op.attrs = p.attr_dict()
-    named = list(op.attrs) == ["bounds", "axis"] and op.attrs["bounds"].text in ('"read"', '"write"')
+    named = list(op.attrs) == ["bounds", "axis"] and op.attrs["bounds"].text in (
+        '"read"',
+        '"write"',
+        '"array"',
+    )
     if not named or not op.attrs["axis"].text.isdigit():
         p.fail('a trap has no attributes, or {bounds = "read", axis = 0}', span, code="pto-attribute")
     p.expect("(", "before what was asked for")

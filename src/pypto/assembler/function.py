@@ -382,6 +382,8 @@ class FunctionWriter(Context):
             arg = f"({self._pointer(pointer[0])})->arg" if pointer else "-1"
             code = f"{op.attrs['bounds'].text.strip(chr(34)).upper()}_BOUNDS"
             asked = f"{arg}, {op.attrs['axis'].text}, {self.name(index)}, 1, {self.name(extent)}, 0"
+            if code == "ARRAY_BOUNDS":
+                code, asked = "SLICE", f"-1, -1, {self.name(index)}, {self.name(extent)}, 0, 0"
         self.line(f"return pto_raise(core, PTO_FAULT_{code}, {self.location(op)}, {asked});", op)
 
     def _syncall(self, op: Op) -> None:

@@ -78,17 +78,22 @@ def constant(extent: object) -> object:
 class Placement:
     """The byte address of each tile value inside its space.
 
-    `floating` are windows whose first line is known at run time only; their address is that of line 0. What was popped
+    `floating` are windows whose first line is known at run time only; their address is that of line 0. `sliding` ones
+    move along the lines, so they touch all that they are a part of. What was popped
     from a pipe lies somewhere in the ring of slots, as do its windows: `ring` holds the bytes of that.
     """
 
     address: dict[Value, int]
     floating: set[Value] = field(default_factory=set)
+    sliding: set[Value] = field(default_factory=set)
     ring: dict[Value, Buffer] = field(default_factory=dict)
     _units: dict[Value, int] = field(default_factory=dict)
 
     def range(self, tile: Value) -> tuple[str, int, int]:
         """Space, first byte and end of all that a tile spans."""
+        if tile in self.sliding:  # anywhere in what it is a part of
+            assert tile.owner is not None
+            return self.range(tile.owner.operands[0].value)
         start, type = self.address[tile], tile_type(tile)
         if tile in self.ring:
             buffer = self.ring[tile]
@@ -102,6 +107,9 @@ class Placement:
 
     def units(self, tile: Value) -> int:
         """The pieces of UNIT bytes that a tile may touch, one bit each."""
+        if tile in self.sliding:
+            assert tile.owner is not None
+            return self.units(tile.owner.operands[0].value)
         if tile not in self._units:
             _, start, end = self.range(tile)
             size = tile_type(tile).elem.get_byte()
@@ -205,11 +213,12 @@ def _window(op: Op, placement: Placement) -> None:
     """Where a window begins; every one but a moving one lies at a fixed place."""
     parent = op.operands[0].value
     line, left = (constant(v) for v in window_at(op))
-    assert isinstance(left, int)
-    if not isinstance(line, int) or parent in placement.floating:
+    if not isinstance(line, int) or not isinstance(left, int) or parent in placement.floating:
         placement.floating.add(op.result)
-    first = line if isinstance(line, int) else 0
-    cells = first * line_cells(parent) + left
+    if not isinstance(left, int) or parent in placement.sliding:
+        placement.sliding.add(op.result)
+    first, place = (v if isinstance(v, int) else 0 for v in (line, left))
+    cells = first * line_cells(parent) + place
     placement.address[op.result] = placement.address[parent] + cells * tile_type(parent).elem.get_byte()
 
 

@@ -15,6 +15,7 @@ from pypto.assembler import verify_mx as mx
 from pypto.assembler.analysis import constant
 from pypto.assembler.catalog import Kind, Role
 from pypto.assembler.form import holds
+from pypto.assembler.multiples import Multiples
 from pypto.assembler.nodes import Function, Module, Op, Use
 from pypto.assembler.pipes import Pipes
 from pypto.assembler.place import place, whole
@@ -76,6 +77,7 @@ class Checker:
         self.source = module.source
         self.function = function
         self.chip = chip
+        self.multiples = Multiples(function)
 
     def run(self, errors: list[UserError]) -> None:
         for op in self.function.walk():
@@ -636,12 +638,14 @@ class Checker:
         ):
             if (name == "rows") == parent.by_column:
                 if not isinstance(at, int):
-                    self.fail(
-                        use,
-                        f"{use.value} must be a constant: it decides how the window is aligned",
-                        code="pto-number",
-                    )
-                if at * size % 32:
+                    if self.multiples.of(use.value) * size % 32:
+                        self.fail(
+                            use,
+                            f"{use.value} must be a constant or a multiple of {32 // size}: it decides how the "
+                            "window is aligned",
+                            code="pto-number",
+                        )
+                elif at * size % 32:
                     self.misfit(
                         use, f"the window begins {at * size} bytes into a line, not at a multiple of 32"
                     )

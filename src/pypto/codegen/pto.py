@@ -19,7 +19,7 @@ from pypto.codegen.scalars import mlir_type
 from pypto.codegen.text import uses_block, uses_pipes
 from pypto.errors import InternalError
 from pypto.ir import arith
-from pypto.ir.dtypes import INT32, DType
+from pypto.ir.dtypes import INDEX, INT32, DType
 from pypto.ir.enums import AtomicType
 from pypto.ir.nodes import (
     Assign,
@@ -41,6 +41,7 @@ from pypto.ir.nodes import (
     While,
 )
 from pypto.ir.ops import (
+    array,
     cast,
     compare,
     expand,
@@ -193,20 +194,23 @@ class Emitter(Control):
         scalar = mlir_type(source.type.dtype)
         return self.define(f"pto.load_scalar {self.pointers[source]}[{at}] : !pto.ptr<{pto}> -> {scalar}")
 
-    def check_element(self, call: Call, array: Var, word: str) -> None:
+    def check_element(self, call: Call, source: Var, word: str) -> None:
         """Stops at a single element whose index leaves an axis; an unsigned comparison sees a negative one too."""
         for axis, index, extent in unproven(self.ranges, call):
             at, end = self.scalars.dim(index), self.scalars.dim(extent)
-            outside = self.define(f"arith.cmpi uge, {at}, {end} : index")
             operands, types = f"{at}, {end}", "index, index"
-            if isinstance(array.type, TensorType):
-                operands = f"{self.pointers[array]}, {operands}"
-                types = f"!pto.ptr<{array.type.dtype.pto}>, {types}"
-            self.body.append("  " * self.indent + f"scf.if {outside} {{")
-            self.indent += 1
-            self.line(f'pto.trap {{bounds = "{word}", axis = {axis}}} ({operands} : {types})', call.span)
-            self.indent -= 1
-            self.line("}", call.span)
+            if isinstance(source.type, TensorType):
+                operands = f"{self.pointers[source]}, {operands}"
+                types = f"!pto.ptr<{source.type.dtype.pto}>, {types}"
+            self.stop_unless_inside(at, end, f"{operands} : {types}", word, axis, call)
+
+    def stop_unless_inside(self, at: str, end: str, asked: str, word: str, axis: int, call: Call) -> None:
+        outside = self.define(f"arith.cmpi uge, {at}, {end} : index")
+        self.body.append("  " * self.indent + f"scf.if {outside} {{")
+        self.indent += 1
+        self.line(f'pto.trap {{bounds = "{word}", axis = {axis}}} ({asked})', call.span)
+        self.indent -= 1
+        self.line("}", call.span)
 
     def buffer(self, call: Call) -> str:
         """The slots that this core pops, or those of the other function."""
@@ -295,7 +299,11 @@ class Emitter(Control):
     def sync(self, call: Call) -> None:
         """Flags and barriers of pipes, barriers of cores, fences."""
         op = call.op
-        if op is system.EXPECT_WRITTEN:
+        if op is array.EXPECT_INDEX:
+            assert call.args[0] is not None
+            at, end = self.scalars.as_type(call.args[0], INDEX), self.scalars.dim(call.attrs["extent"])
+            self.stop_unless_inside(at, end, f"{at}, {end} : index, index", "array", 0, call)
+        elif op is system.EXPECT_WRITTEN:
             assert call.args[0] is not None
             written, true = self.scalars.value(call.args[0]), self.constant("true", "i1")
             blank = self.define(f"arith.xori {written}, {true} : i1")

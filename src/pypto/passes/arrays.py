@@ -3,8 +3,9 @@
 
     n = pl.array.create(2, pl.INT32)          n_0 = 0
                                               n_1 = 0
-    n[i] = v                           ->     if i == 0:
-    s = n[1]                                      n_0 = v
+    n[i] = v                           ->     expect_index(i, 2)
+    s = n[1]                                  if i == 0:
+                                                  n_0 = v
                                               if i == 1:
                                                   n_1 = v
                                               s = n_1
@@ -36,6 +37,7 @@ from pypto.ir.nodes import (
     walk,
 )
 from pypto.ir.ops import array, scalar
+from pypto.ir.ops.pipe import NOTHING
 from pypto.ir.visit import Rewriter, defined_vars, free_name
 from pypto.passes.bodies import rewrite_core_bodies
 
@@ -124,9 +126,12 @@ class _Elements(Rewriter):
         if isinstance(index, Const):
             return (self.set(elements[int(index.value or 0)], value, call.span),)
         index, value = self.held(index, "index", call.span), self.held(value, "value", call.span)
-        return tuple(
-            If(_equal(index, i, call.span), (Assign(e, value, call.span),), (), call.span)
-            for i, e in enumerate(elements)
+        return (
+            _checked(index, elements, call.span),
+            *(
+                If(_equal(index, i, call.span), (Assign(e, value, call.span),), (), call.span)
+                for i, e in enumerate(elements)
+            ),
         )
 
     def held(self, value: Expr, base: str, span: Span | None) -> Expr:
@@ -146,6 +151,7 @@ class _Elements(Rewriter):
         if isinstance(index, Const):
             return elements[int(index.value or 0)]
         index = self.held(index, "index", expr.span)
+        self.ahead.append(_checked(index, elements, expr.span))
         found = Var(free_name(f"{base.name}_found", self.names), expr.type, expr.span)
         self.ahead.append(Assign(found, elements[0], expr.span))
         for i, element in enumerate(elements[1:], 1):
@@ -157,6 +163,10 @@ class _Elements(Rewriter):
 
 def _equal(index: Expr, number: int, span: Span | None) -> Expr:
     return Call(scalar.EQ, (index, Const(number, index.type)), {}, ScalarType(BOOL), span)
+
+
+def _checked(index: Expr, elements: tuple[Var, ...], span: Span | None) -> Stmt:
+    return Eval(Call(array.EXPECT_INDEX, (index,), {"extent": len(elements)}, NOTHING, span), span)
 
 
 def _zero(var: Var) -> float | int | bool:

@@ -39,7 +39,7 @@ from pypto.ir.nodes import (
     dtype_of,
     walk,
 )
-from pypto.ir.ops import layout, memory, pipe, rows, system, transfer
+from pypto.ir.ops import array, layout, memory, pipe, rows, system, transfer
 from pypto.ir.ops.products import ACCUMULATING, sides
 from pypto.ir.ops.table import Trait
 from pypto.ir.visit import header_exprs, vars_in
@@ -276,6 +276,9 @@ class Cores:
                 value = stmt.value.args[1]
                 home = self.home.get(value) if isinstance(value, Var) else None
                 return frozenset({home or Core.VECTOR})
+            if isinstance(stmt.value, Call) and stmt.value.op is array.EXPECT_INDEX:
+                known_there = self.vector_scalars.isdisjoint(vars_in(stmt.value))
+                return BOTH if known_there else frozenset({Core.VECTOR})
             if isinstance(stmt.value, Call) and stmt.value.op.has(Trait.SYNC):
                 return ordered_cores(stmt.value)
             return frozenset({self.effect_core(stmt.value)})

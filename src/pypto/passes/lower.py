@@ -55,6 +55,7 @@ from pypto.passes.cube import (
 from pypto.passes.lower_indexed import INDEXED
 from pypto.passes.lower_vector import VectorLowering
 from pypto.passes.lower_windows import WindowLowering
+from pypto.passes.multiples import Multiples
 from pypto.passes.rows import PLACED
 from pypto.passes.tiles import check_layout, on_chip
 from pypto.platforms import Platform
@@ -83,6 +84,7 @@ class Lowering(WindowLowering, VectorLowering):
         self.planes = reshaped_planes(function.body) if self.cube else set()
         self.stacks: dict[Var, list[Var]] = {}
         self.names: dict[str, int] = {}
+        self.multiples = Multiples(function.body)
         # Where single elements are written, a copy must not share the bytes of its source.
         self.writes = any(
             isinstance(s, Eval)

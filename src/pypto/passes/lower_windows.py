@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pypto.errors import (
-    CapacityError,
     InvalidOperationError,
     UnsupportedFeatureError,
 )
@@ -31,7 +30,9 @@ from pypto.ir.ops import memory, transfer
 from pypto.passes.cube import (
     CubeLowering,
 )
+from pypto.passes.elements import put_elements, take_elements
 from pypto.passes.lower_indexed import window_by_index
+from pypto.passes.multiples import Multiples
 from pypto.passes.tiles import on_chip
 
 
@@ -39,6 +40,7 @@ class WindowLowering(CubeLowering):
     """The part of lowering that moves data."""
 
     writes: bool
+    multiples: Multiples
 
     def load(self, target: Var, call: Call) -> list[Stmt]:
         source = call.args[0]
@@ -69,23 +71,15 @@ class WindowLowering(CubeLowering):
             return [Assign(tile, Call(memory.RESHAPE, (held,), {}, tile.type, call.span), call.span)]
         at, sizes = self.rectangle(source, offset, shape, call)
         assert isinstance(tile.type, TileType) and isinstance(held.type, TileType)
-        if tile.type.shape[0] * tile.type.shape[1] != arith.product(shape) or tile.type.shape[1] != shape[-1]:
-            raise UnsupportedFeatureError(
-                f"a column of the on-chip value `{source.name}` cannot become a row",
-                span=call.span,
-                help="slice the tensor in global memory, or keep the axis: x[:, 0:1]",
-                code="column-to-row",
-            )
+        if sizes[1] == 1 and tile.type.shape == (1, sizes[0]) != sizes:
+            return take_elements(self, tile, held, at, sizes, call)  # a column becomes a row
         sizes = (
             self.clipped(at[0], sizes[0], held.type.shape[0]),
             self.clipped(at[1], sizes[1], held.type.shape[1]),
         )
-        axis, unit = 0 if held.type.blayout == "col_major" else 1, 32 // held.type.dtype.get_byte()
-        if tile.type.blayout != held.type.blayout or (arith.as_int(at[axis]) or 0) % unit:
+        if not self.in_lines(held, at, tile.type):
             found = window_by_index(self, target, held, at, sizes, call)
-            if found is not None:
-                return found
-        self.check_window(held, source.name, at, sizes, tile.type.blayout, call)
+            return found or take_elements(self, tile, held, at, sizes, call)
         attrs = {"offset": at, "shape": sizes}
         return [Assign(tile, Call(memory.SLICE, (held,), attrs, tile.type, call.span), call.span)]
 
@@ -116,11 +110,12 @@ class WindowLowering(CubeLowering):
             self.clipped(at[0], sizes[0], tile.type.shape[0]),
             self.clipped(at[1], sizes[1], tile.type.shape[1]),
         )
-        self.check_window(tile, old.name, at, sizes, part.type.blayout, call)
-        attrs = {"offset": at, "shape": sizes}
         assert isinstance(held.type, TileType)
         if held.type.pad != tile.type.pad:
             tile = self.tiles[target] = Var(tile.name, replace(tile.type, pad=held.type.pad), tile.span)
+        if not self.in_lines(tile, at, part.type):
+            return put_elements(self, tile, held, part, at, sizes, call)
+        attrs = {"offset": at, "shape": sizes}
         written = Call(memory.ASSEMBLE, (held, part), attrs, tile.type, call.span)
         return [Assign(tile, written, call.span)]
 
@@ -158,42 +153,13 @@ class WindowLowering(CubeLowering):
         begin = arith.as_int(at)
         return size if begin is None else min(size, extent - begin)
 
-    def check_window(
-        self, held: Var, name: str, at: tuple[Dim, Dim], sizes: tuple[int, int], layout: str, call: Call
-    ) -> None:
-        """A window begins at a whole 32 bytes of a line, and both sides store their cells in one order."""
-        assert isinstance(held.type, TileType)
+    def in_lines(self, held: Var, at: tuple[Dim, Dim], part: TileType) -> bool:
+        """Whether a part begins at a whole 32 bytes of a line, and both sides store their cells in one order."""
         tile = held.type
-        way = (
-            "slice the tensor in global memory, or take the columns by index: pl.gather(x, dim=-1, index=...)"
-        )
-        if call.op is not memory.SLICE:
-            way = "write the parts to a tensor in global memory, and read them in a region after it"
-        if layout != tile.blayout:
-            raise UnsupportedFeatureError(
-                f"a single column and a part of `{name}` are stored in different orders",
-                span=call.span,
-                help=f"use at least two columns, or {way}",
-                code="column-to-row",
-            )
-        axis = 0 if tile.blayout == "col_major" else 1
-        start, unit = arith.as_int(at[axis]), 32 // tile.dtype.get_byte()
-        word = ("row", "column")[axis]
-        if start is None:
-            raise UnsupportedFeatureError(
-                f"the {word} at which a part of the on-chip value `{name}` begins must be known at compile time",
-                span=call.span,
-                help=f"unroll the loop: pl.unroll(...), or {way}",
-                code="not-static",
-            )
-        if start % unit:
-            raise CapacityError(
-                f"a part of the on-chip value `{name}` begins at {word} {start}, {start * tile.dtype.get_byte()} bytes "
-                "into a line: not a multiple of 32",
-                span=call.span,
-                help=f"begin at a multiple of {unit} {word}s, or {way}",
-                code="alignment",
-            )
+        assert isinstance(tile, TileType)
+        unit = 32 // tile.dtype.get_byte()
+        start = at[0 if tile.blayout == "col_major" else 1]
+        return part.blayout == tile.blayout and self.multiples.of(start) % unit == 0
 
     def concat(self, target: Var, call: Call) -> list[Stmt]:
         """Two writes into a new value."""
@@ -206,13 +172,14 @@ class WindowLowering(CubeLowering):
         column = 0
         for number, part in enumerate(parts):
             assert isinstance(part, Var) and isinstance(part.type, TileType)
-            self.check_window(tile, part.name, (0, column), part.type.shape, part.type.blayout, call)
             last = number == len(parts) - 1
             new = tile if last else self.temporary(f"{target.name}_part", tile.type, call.span)
-            attrs = {"offset": (0, column), "shape": part.type.shape}
-            out.append(
-                Assign(new, Call(memory.ASSEMBLE, (value, part), attrs, tile.type, call.span), call.span)
-            )
+            if self.in_lines(tile, (0, column), part.type):
+                attrs = {"offset": (0, column), "shape": part.type.shape}
+                made = Call(memory.ASSEMBLE, (value, part), attrs, tile.type, call.span)
+                out.append(Assign(new, made, call.span))
+            else:
+                out.extend(put_elements(self, new, value, part, (0, column), part.type.shape, call))
             value, column = new, column + part.type.shape[1]
         return out
 

@@ -498,6 +498,13 @@ def get_element(machine: Machine, call: Call) -> Any:
     return elements[index]
 
 
+def expect_index(machine: Machine, call: Call) -> None:
+    assert call.args[0] is not None
+    index, extent = machine.scalar(call.args[0]), call.attrs["extent"]
+    if not 0 <= index < extent:
+        raise machine.fault(faults.SLICE, "", call.span, -1, begin=index, size=extent)
+
+
 def update_element(machine: Machine, call: Call) -> None:
     elements, index = array_place(machine, call)
     assert call.args[2] is not None
@@ -544,6 +551,7 @@ OPERATIONS: Mapping[Op, Callable[[Machine, Call], Any]] = {
     system.EXPECT_WRITTEN: expect_written,
     **PIPES,
     array.CREATE: create_array,
+    array.EXPECT_INDEX: expect_index,
     array.GET_ELEMENT: get_element,
     array.UPDATE_ELEMENT: update_element,
 }

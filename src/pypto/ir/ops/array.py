@@ -9,8 +9,8 @@ first = tids[0]                            pl.array.get_element(tids, 0)
 from __future__ import annotations
 
 from pypto.ir.dtypes import BOOL, FP32, TASK_ID, DType
-from pypto.ir.nodes import ArrayType, Const, Expr, ScalarType, TaskIdType, Type, Var
-from pypto.ir.ops.table import Bound, OpError, Param, Trait, op, scalar, value
+from pypto.ir.nodes import ArrayType, Const, Expr, ScalarType, TaskIdType, TupleType, Type, Var
+from pypto.ir.ops.table import Bound, OpError, Param, Trait, op, scalar, static, value
 
 MOST_ELEMENTS = 65536  # of an array: it lies on the stack of the orchestration
 MOST_ON_CORE = 64  # each is a scalar of its own there
@@ -107,4 +107,12 @@ UPDATE_ELEMENT = op(
     infer=_update,
     traits={Trait.CONTROL, Trait.EFFECT},
     namespaces=("array",),
+)
+EXPECT_INDEX = op(
+    "expect_index",
+    doc="Stops the kernel where `index` is none of an array of `extent` elements.",
+    params=[scalar("index"), static("extent")],
+    infer=lambda bound: TupleType(()),
+    traits={Trait.EFFECT, Trait.SYNC},
+    namespaces=(),
 )
