@@ -42,7 +42,12 @@ SYNTAX = [
     ("count", "pto.tadd ins(%t, >>%u : !T) outs(%t : !T)", "2 operands but 1 types"),
     ("operation", ">>pto.tad ins(%t, %u : !T, !T) outs(%t : !T)", "unknown operation pto.tad"),
     ("unsupported", ">>pto.taxpy ins(%t, %u : !T, !T) outs(%t : !T)", "pto.taxpy is not supported"),
+    ("shape", "%z = pto.subview %t[%c0, %c0] sizes [1, 32] valid [>>%c64, %c1] : !T -> !T", "64 valid of 1"),
+    ("type-mismatch", "%z = pto.subview %t[%c0, %c0] sizes [1, 32] : !T -> >>!T", "the window is !pto.tile_buf<"),
+    ("count", "%z = pto.subview %t[%c0, %c0] sizes [1, 32] valid >>[%c1] : !T -> !T", "valid takes rows and columns"),
     ("unsupported", ">>func.call @other() : () -> ()", "func.call is not supported"),
+    ("type", "return\n  }\n  func.func @other(%x: f32, %y: >>!T) attributes {pto.kernel_kind = "
+        "#pto.kernel_kind<vector>} {", "the parameter %y is !pto.tile_buf<"),
     ("duplicate", ">>%t = pto.alloc_tile : !T", "%t is defined twice"),
     ("type", "%z = pto.alloc_tile : >>!Q", "unknown type `!Q`"),
     ("type", "%z = pto.alloc_tile : >>!pto.tile_buf<vec, 8x60xf16>", "not a multiple of 32 (F1)"),
@@ -116,6 +121,8 @@ RULES = [
     ("shape", "pto.ttrans ins(%t, %u : !T, !T) outs(>>%u : !T)", "%u has 64 valid columns, the transposed %t has 8"),
     ("attribute", "%z = arith.cmpi >>gt, %n, %c0 : index", "arith.cmpi has no predicate gt"),
     ("number", '%z = arith.addi %n, %n : index loc("k.py":>>99999999999:3)', "a line lies from 0 to 2147483647"),
+    ("shape", "pto.tconcat ins(%t, %t : !T, !T) outs(>>%u : !T)", "%u has 64 valid columns, its operands 64 and 64"),
+    ("operand", "pto.tconcat ins(%t, >>%h : !T, !H) outs(%u : !T)", "%h holds f16, %u holds f32"),
     ("unsupported", "%z = >>pto.get_subblock_num", "pto.get_subblock_num is not supported on the CPU device yet"),
 ]  # fmt: skip
 

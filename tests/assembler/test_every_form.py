@@ -190,6 +190,7 @@ VECTOR_FORMS = {
     "tsort32": "pto.tsort32 ins(%t, %i : !T, !I) outs(%pairs : !S)",
     "tmrgsort of runs": "pto.tmrgsort ins(%list, %run : !S1, i32) outs(%list2 : !S1)",
     "tmrgsort of lists": "pto.tmrgsort ins(%list, %list2, %both : !S1, !S1, !S2) outs(%both2 : !S2) {exhausted = false}",
+    "tconcat": "pto.tconcat ins(%list, %list2 : !S1, !S1) outs(%both2 : !S2)",
     "trap": "scf.if %flag {\n pto.trap\n}",
     "trap of an element": 'scf.if %flag {\n pto.trap {bounds = "read", axis = 1} '
     "(%x, %count, %c64 : !pto.ptr<f32>, index, index)\n}",
@@ -211,6 +212,10 @@ VECTOR_FORMS = {
     "tile, long type with compact": "%tk = pto.alloc_tile : !pto.tile_buf<loc=vec, dtype=f32, rows=8, cols=64, "
     "v_row=8, v_col=64, blayout=row_major, slayout=none_box, fractal=512, pad=0, compact=1>",
     "sub-tile": "%sub = pto.subset %t[%c1, %c8] sizes [4, 32] : !T",
+    "sub-tile that states its type": "%sv = pto.subview %t[%c1, %c8] sizes [4, 32] : !T -> "
+    "!pto.tile_buf<vec, 4x32xf32>",
+    "sub-tile that states its valid region": "%sw = pto.subview %t[%count, %c8] sizes [4, 32] valid [%c1, %count] : "
+    "!T -> !pto.tile_buf<vec, 4x32xf32, valid=1x?>",
     "valid region": "pto.set_validshape %open, %count, %count : !D",
     "treshape": "%re = pto.treshape %t : !T -> !pto.tile_buf<vec, 16x32xf32>",
     "bitcast": "%bits = pto.bitcast %t : !T -> !I",
@@ -341,10 +346,8 @@ CUBE_FORMS = {
 REFUSED = {
     "tprefetch": ("pto.tprefetch", "pto.tprefetch ins(%q : !Q) outs(%t : !T)"),
     "tpack": ("pto.tpack", "pto.tpack ins(%t : !T) outs(%h : !H)"),
-    "tconcat": ("pto.tconcat", "pto.tconcat ins(%t, %u : !T, !T) outs(%big : !W)"),
     "taxpy": ("pto.taxpy", "pto.taxpy ins(%t, %s : !T, f32) outs(%u : !T)"),
     "tprint": ("pto.tprint", "pto.tprint ins(%t : !T)"),
-    "subview": ("pto.subview", "%w2 = pto.subview %t[%c0, %c0] sizes [1, 32] : !T -> !T"),
     "get_subblock_num": ("pto.get_subblock_num", "%sn = pto.get_subblock_num"),
     "section.cube": ("pto.section.cube", "pto.section.cube {\n}"),
     "section.vector": ("pto.section.vector", "pto.section.vector {\n}"),

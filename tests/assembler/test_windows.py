@@ -137,3 +137,25 @@ def test_an_element_of_a_window_is_counted_in_the_window() -> None:
     wanted = x.copy()
     wanted[4, 11] = x[3, 9]
     assert np.array_equal(y, wanted)
+
+
+@pytest.mark.parametrize("elem", ["f32", "i16", "i8"])
+def test_a_window_may_state_its_valid_region_and_tiles_are_joined(elem: str) -> None:
+    """y = the left half of x beside the first 32 columns of its right half, as many as `%n`."""
+    text = Text().view("x", elem, 16, 128).param("n", "index").view("y", elem, 16, 96)
+    text.tile("t", elem, 16, 128).load("t", "x", (0, 0), (16, 128))
+    whole, left = text.types["%t"], f"!pto.tile_buf<vec, 16x64x{elem}>"
+    right = f"!pto.tile_buf<vec, 16x64x{elem}, valid=16x?>"
+    zero, half, rows = text.const(0), text.const(64), text.const(16)
+    text.line(f"%left = pto.subview %t[{zero}, {zero}] sizes [16, 64] : {whole} -> {left}")
+    text.line(
+        f"%right = pto.subview %t[{zero}, {half}] sizes [16, 64] valid [{rows}, %n] : {whole} -> {right}"
+    )
+    text.types.update({"%left": left, "%right": right})
+    text.tile("u", elem, 16, 96).op("tconcat", "left right", "u").store("u", "y", (0, 0), (16, 96))
+    x = numbers((16, 128), elem)
+    kernel = Kernel(str(text))
+    y = np.zeros((16, 96), x.dtype)
+    kernel.run([x.copy(), 32, y])
+    assert np.array_equal(y, x[:, :96])
+    assert kernel.run([x.copy(), 65, y]).fault.code == faults.VALID_SHAPE

@@ -10,7 +10,7 @@ from __future__ import annotations
 from pypto.assembler import catalog
 from pypto.assembler.catalog import Kind
 from pypto.assembler.forms import alloc_operand
-from pypto.assembler.nodes import Block, Function, Op, Value
+from pypto.assembler.nodes import WINDOWS, Block, Function, Op, Value
 from pypto.assembler.place import Placement, constant, line_cells, tile_type
 
 Key = tuple[object, object]
@@ -59,7 +59,7 @@ class Regions:
             if op.name == "pto.set_validshape":
                 tile, row, col = (u.value for u in op.operands)
                 state[tile] = (constant(row), constant(col))
-            elif op.name in ("pto.alloc_tile", "pto.subset") and op.result in self._resized:
+            elif op.name in ("pto.alloc_tile", *WINDOWS) and op.result in self._resized:
                 state[op.result] = declared_region(op.result)
             for tile in op.tiles():
                 if tile in state:

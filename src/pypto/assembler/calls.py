@@ -59,6 +59,11 @@ def _partial(cx: Context, op: Op) -> str:
     return f"pto::TPART({cx.name(op.outs[0].value)}, {a}, {b}, {body})"
 
 
+def _concat(cx: Context, op: Op) -> str:
+    a, b = (cx.name(u.value) for u in op.operands)
+    return f"pto::TCONCAT({cx.name(op.outs[0].value)}, {a}, {b})"
+
+
 def _sequence(cx: Context, op: Op) -> str:
     out, start = op.outs[0].value, op.operands[0].value
     if op.short == "tci":
@@ -72,6 +77,7 @@ OTHERS: dict[Kind, Callable[[Context, Op], str]] = {
     Kind.SELECT: _select,
     Kind.ARG_REDUCE: _argument,
     Kind.PARTIAL: _partial,
+    Kind.CONCAT: _concat,
     Kind.SEQUENCE: _sequence,
     **INDEXED,
 }

@@ -31,6 +31,7 @@ class Kind(Enum):
     COMPARE = "comparison to a packed predicate"
     SELECT = "selection by a packed predicate"
     PARTIAL = "operands of different valid extent"
+    CONCAT = "tconcat"
     SEQUENCE = "values made of their position"
     MOVE = "move to an operand buffer of the cube"
     EXTRACT = "a part of a tile"
@@ -96,6 +97,7 @@ _FIXED = {
     **dict.fromkeys(("tcmp", "tcmps"), Kind.COMPARE),
     **dict.fromkeys(("tsel", "tsels"), Kind.SELECT),
     **dict.fromkeys(("tpartadd", "tpartmul", "tpartmax", "tpartmin"), Kind.PARTIAL),
+    "tconcat": Kind.CONCAT,
     **dict.fromkeys(("tci", "ttri"), Kind.SEQUENCE),
     **{f"trow{name}": Kind.ROW_REDUCE for name in REDUCTIONS},
     **{f"tcol{name}": Kind.COL_REDUCE for name in REDUCTIONS},
@@ -109,10 +111,8 @@ _LATER = frozenset(
     [
         "tprefetch",
         "tpack",
-        "tconcat",
         "taxpy",
         "tprint",
-        "subview",
         "comm.tput",
         "comm.tget",
         "comm.tnotify",

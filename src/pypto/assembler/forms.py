@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from pypto.assembler.form import Form, holds, show_attrs, show_uses
 from pypto.assembler.forms_scalar import CAST, SCALAR_FORMS
 from pypto.assembler.forms_sync import SYNC_FORMS
-from pypto.assembler.nodes import Attr, Op, Value
+from pypto.assembler.nodes import Attr, Op, Use, Value
 from pypto.assembler.types import INDEX_TYPE, PartType, PtrType, ScalarType, TileType, Type, ViewType, integer
 from pypto.ir.dtypes import INT64
 
@@ -246,7 +246,8 @@ def _number(value: Value) -> int | None:
     )
 
 
-def _read_subset(p: Parser, op: Op) -> list[Type]:
+def _window(p: Parser, op: Op) -> Use:
+    """`%t[%i, %j] sizes [rows, columns]`; the offsets become operands."""
     tile = p.use()
     p.expect("[", "before the offsets")
     at = p.uses()
@@ -258,20 +259,78 @@ def _read_subset(p: Parser, op: Op) -> list[Type]:
     p.expect(",")
     cols = p.integer("columns")
     p.expect("]", "after the sizes")
-    p.expect(":", "before the tile type")
-    p.check_types([tile, *at], [p.type(), *[INDEX_TYPE] * len(at)])
+    p.check_types(at, [INDEX_TYPE] * len(at))
     if not isinstance(tile.type, TileType):
         p.fail(f"{tile.value} is {tile.type}, not a tile", tile.span, code="pto-operand")
     if len(at) != 2:
-        p.fail("subset takes a row and a column", op.span, code="pto-count")
+        p.fail(f"{op.short} takes a row and a column", op.span, code="pto-count")
     if rows < 1 or cols < 1:
         p.fail("a window has at least one row and one column", span, code="pto-shape")
     op.operands = [tile, *at]
     op.attrs = {"rows": Attr(str(rows), span), "cols": Attr(str(cols), span)}
+    return tile
+
+
+def _read_subset(p: Parser, op: Op) -> list[Type]:
+    tile = _window(p, op)
+    p.expect(":", "before the tile type")
+    p.check_types([tile], [p.type()])
     result = subset_type(op)
-    if 0 in (result.v_row, result.v_col):
-        p.fail(f"the window lies outside the valid region of {tile.value}", op.span, code="pto-shape")
+    _inside(p, op, result)
     return [result]
+
+
+def _inside(p: Parser, op: Op, window: TileType) -> None:
+    if 0 in (window.v_row, window.v_col):
+        parent = op.operands[0].value
+        p.fail(f"the window lies outside the valid region of {parent}", op.span, code="pto-shape")
+
+
+def _read_subview(p: Parser, op: Op) -> list[Type]:
+    """A window that states its type, and that may state its valid region."""
+    tile = _window(p, op)
+    valid: list[Use] = []
+    if p.accept("valid"):
+        span = p.here()
+        p.expect("[", "after `valid`")
+        valid = p.uses()
+        p.expect("]", "after the valid extents")
+        p.check_types(valid, [INDEX_TYPE] * len(valid))
+        if len(valid) != 2:
+            p.fail("valid takes rows and columns", span, code="pto-count")
+    p.expect(":", "before the tile type")
+    p.check_types([tile], [p.type()])
+    p.expect("->")
+    span = p.here()
+    stated = p.type()
+    window = subset_type(op)
+    op.operands += valid
+    if not valid:
+        _inside(p, op, window)
+    elif isinstance(stated, TileType):
+        for use, size, held in zip(
+            valid, (window.rows, window.cols), (stated.v_row, stated.v_col), strict=True
+        ):
+            number = _number(use.value)
+            if number is not None and not 1 <= number <= size:
+                p.fail(
+                    f"{number} valid of {size}: the valid region lies in the window",
+                    use.span,
+                    code="pto-shape",
+                )
+            if held is not None and held != number:
+                p.fail(f"the type has {held} valid, {use.value} says another", use.span, code="pto-shape")
+        window = replace(window, v_row=stated.v_row, v_col=stated.v_col)
+    if stated != window:
+        p.fail(f"the window is {window}", span, code="pto-type-mismatch")
+    return [window]
+
+
+def _show_subview(op: Op) -> str:
+    tile, row, col, *valid = op.operands
+    sizes = f"[{op.attrs['rows'].text}, {op.attrs['cols'].text}]"
+    held = f" valid [{', '.join(str(u.value) for u in valid)}]" if valid else ""
+    return f" {tile.value}[{row.value}, {col.value}] sizes {sizes}{held} : {tile.type} -> {op.result.type}"
 
 
 def subset_type(op: Op) -> TileType:
@@ -281,7 +340,7 @@ def subset_type(op: Op) -> TileType:
     sizes = [int(op.attrs[key].text) for key in ("rows", "cols")]
     valid: list[int | None] = []
     for use, size, extent, held in zip(
-        op.operands[1:], sizes, (parent.rows, parent.cols), (parent.v_row, parent.v_col), strict=True
+        op.operands[1:3], sizes, (parent.rows, parent.cols), (parent.v_row, parent.v_col), strict=True
     ):
         at = _number(use.value)
         if held == extent:
@@ -431,6 +490,7 @@ FORMS: dict[str, Form] = {
     "pto.get_tensor_view_dim": Form(_read_dim, _show_dim),
     "pto.alloc_tile": Form(_read_alloc, _show_alloc),
     "pto.subset": Form(_read_subset, _show_subset),
+    "pto.subview": Form(_read_subview, _show_subview),
     "pto.set_validshape": Form(_read_validshape, _show_validshape),
     "pto.treshape": CAST,
     "pto.bitcast": CAST,

@@ -280,7 +280,7 @@ class FunctionWriter(Context):
     def _subset(self, op: Op) -> None:
         parent, tile = op.operands[0].value, tile_type(op.result)
         outer = tile_type(parent)
-        places = [self.name(u.value) for u in op.operands[1:]]
+        places = [self.name(u.value) for u in op.operands[1:3]]
         extents = []
         for axis, (use, size, limit, valid, member) in enumerate(
             (
@@ -294,6 +294,9 @@ class FunctionWriter(Context):
                 check = f"pto::in_tile(core, PTO_FAULT_{code}_BOUNDS, {at}, {size}, {limit}, {axis}, {self.location(op)})"
                 self.line(f"if (!{check}) return;", op)
             held = f"pto::left_over({self.name(parent)}.{member}, {at}, {size})"
+            if len(op.operands) == 5 and valid is None:
+                held = self.name(op.operands[3 + axis].value)
+                self._check_extent(held, size, axis, op)
             extents.append(held if valid is None else str(valid))
         address = None
         if op.result in self.placement.floating:
@@ -415,6 +418,7 @@ class FunctionWriter(Context):
         "pto.store_scalar": _store_scalar,
         "pto.alloc_tile": _alloc,
         "pto.subset": _subset,
+        "pto.subview": _subset,
         "pto.treshape": _reinterpret,
         "pto.bitcast": _reinterpret,
         "pto.set_validshape": _set_validshape,

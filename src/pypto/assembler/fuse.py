@@ -26,6 +26,7 @@ _PURE = frozenset(
         "get_tensor_view_dim",
         "alloc_tile",
         "subset",
+        "subview",
         "addptr",
         "treshape",
         "bitcast",

@@ -14,6 +14,9 @@ from dataclasses import dataclass, field
 from pypto.assembler.types import TileType, Type
 from pypto.errors import PtoSyntaxError, Span, UserError
 
+WINDOWS = ("pto.subset", "pto.subview")
+"""The operations that make a window of a tile."""
+
 
 @dataclass(frozen=True)
 class Source:

@@ -16,7 +16,7 @@ from pypto.assembler import catalog
 from pypto.assembler.forms import FORMS, TILE
 from pypto.assembler.nodes import Attr, Block, Function, Loc, Module, Op, Use, Value
 from pypto.assembler.scanner import Scanner
-from pypto.assembler.types import I1, INDEX_TYPE, ScalarType, Type
+from pypto.assembler.types import I1, INDEX_TYPE, PtrType, ScalarType, Type
 from pypto.errors import Span
 
 _OP = re.compile(r"(?:[A-Za-z_][A-Za-z0-9_]*\.)?[A-Za-z_][A-Za-z0-9_.]*")
@@ -166,7 +166,15 @@ class Parser(Scanner):
         while not self.at(")"):
             param, where = self.value_name()
             self.expect(":", "after the parameter's name")
-            params.append(self.define(param, self.type(), where))
+            at = self.here()
+            type = self.type()
+            if not isinstance(type, (PtrType, ScalarType)):
+                self.fail(
+                    f"the parameter %{param} is {type}: kernels take pointers and scalars",
+                    at,
+                    code="pto-type",
+                )
+            params.append(self.define(param, type, where))
             if not self.accept(","):
                 break
         self.expect(")", "after the parameters")

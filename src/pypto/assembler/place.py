@@ -15,7 +15,7 @@ from typing import Any
 
 from pypto.assembler import catalog
 from pypto.assembler.forms import alloc_operand
-from pypto.assembler.nodes import Block, Function, Module, Op, Source, Value
+from pypto.assembler.nodes import WINDOWS, Block, Function, Module, Op, Source, Value
 from pypto.assembler.pipes import Buffer, Pipes, is_pop, popped_root
 from pypto.assembler.types import TileType, integer
 from pypto.errors import CapacityError
@@ -44,7 +44,7 @@ def tile_type(value: Value) -> TileType:
 
 def whole(tile: Value) -> Value:
     """The tile that a window is a part of; any other tile itself."""
-    while tile.owner is not None and tile.owner.name == "pto.subset":
+    while tile.owner is not None and tile.owner.name in WINDOWS:
         tile = tile.owner.operands[0].value
     return tile
 
@@ -62,8 +62,8 @@ def lines_of(tile: Value) -> tuple[int, int]:
 
 
 def window_at(op: Op) -> tuple[Value, Value]:
-    """The line and the place in the line at which a `pto.subset` begins."""
-    parent, row, col = (u.value for u in op.operands)
+    """The line and the place in the line at which a window begins."""
+    parent, row, col = (u.value for u in op.operands[:3])
     return (col, row) if tile_type(parent).by_column else (row, col)
 
 
@@ -198,7 +198,7 @@ def place(module: Module, function: Function, chip: Platform, pipes: Pipes | Non
             address[op.result] = address[op.operands[0].value]
             if op.operands[0].value in placement.ring:
                 placement.floating.add(op.result)
-        elif op.name == "pto.subset":
+        elif op.name in WINDOWS:
             _window(op, placement)
         root = (
             popped_root(op.result) if len(op.results) == 1 and isinstance(op.result.type, TileType) else None
@@ -262,7 +262,7 @@ def _intervals(function: Function) -> dict[Value, tuple[int, int]]:
     for op in begin:
         if op.name == "pto.alloc_tile" or is_pop(op):
             root[op.result] = op.result
-        elif op.name in ("pto.treshape", "pto.bitcast", "pto.subset"):
+        elif op.name in ("pto.treshape", "pto.bitcast", *WINDOWS):
             root[op.result] = root[op.operands[0].value]
         if catalog.kind_of(op) is None:
             continue

@@ -16,7 +16,7 @@ from pypto.assembler.analysis import constant
 from pypto.assembler.catalog import Kind, Role
 from pypto.assembler.form import holds
 from pypto.assembler.multiples import Multiples
-from pypto.assembler.nodes import Function, Module, Op, Use
+from pypto.assembler.nodes import WINDOWS, Function, Module, Op, Use
 from pypto.assembler.pipes import Pipes
 from pypto.assembler.place import place, whole
 from pypto.assembler.scalars import predicates
@@ -85,7 +85,7 @@ class Checker:
             try:
                 if kind is not None:
                     self._instruction(op, kind)
-                elif op.name == "pto.subset":
+                elif op.name in WINDOWS:
                     self._subset(op)
                 elif op.name in ("pto.treshape", "pto.bitcast"):
                     self._alias(op)
@@ -153,6 +153,7 @@ class Checker:
             Kind.COMPARE: self._compare,
             Kind.SELECT: self._select,
             Kind.PARTIAL: self._partial,
+            Kind.CONCAT: self._concat,
             Kind.SEQUENCE: self._sequence,
             Kind.GET: self._get,
             Kind.SET: self._set,
@@ -450,6 +451,26 @@ class Checker:
                 self.misfit(out, f"{out.value} has {mine} valid {name}, its operands {first} and {second}")
         self.native(op, target.elem)
 
+    def _concat(self, op: Op) -> None:
+        """The valid columns of the second operand behind those of the first."""
+        self.count(op, 2, 2)
+        out = op.outs[0]
+        target = self.tile(out, "vec")
+        if target.blayout != "row_major":
+            self.fail(out, f"{op.name} writes a row_major tile")
+        for use in op.operands:
+            self.tile(use, "vec")
+            self.same_elem(use, out)
+            self.same_layout(use, out)
+            self.region(use, out, cols=False)
+            if use.value is out.value:
+                self.fail(use, f"{op.name} writes no tile that it reads")
+        first, second = (self.tile(use).v_col for use in op.operands)
+        if None not in (first, second, target.v_col) and first + second != target.v_col:  # type: ignore[operator]
+            self.misfit(
+                out, f"{out.value} has {target.v_col} valid columns, its operands {first} and {second}"
+            )
+
     def _sequence(self, op: Op) -> None:
         self.count(op, 1, 1)
         target = self.tile(op.outs[0], "vec")
@@ -629,9 +650,9 @@ class Checker:
         mx.check_whole(self, op)
         size = target.elem.get_byte()
         for use, name, at, wanted, extent in zip(
-            op.operands[1:],
+            op.operands[1:3],
             ("rows", "columns"),
-            (constant(u.value) for u in op.operands[1:]),
+            (constant(u.value) for u in op.operands[1:3]),
             (target.rows, target.cols),
             (parent.rows, parent.cols),
             strict=True,

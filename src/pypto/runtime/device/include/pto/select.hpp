@@ -122,6 +122,16 @@ template <class D, class A, class B, class F> PTO_INLINE void TPART(const D& d, 
     }
 }
 
+// The columns of b behind those of a, as many as the result holds.
+template <class D, class A, class B> PTO_INLINE void TCONCAT(const D& d, const A& a, const B& b) {
+    const int64_t first = a.v_col < d.v_col ? a.v_col : d.v_col;
+    const int64_t all = first + b.v_col < d.v_col ? first + b.v_col : d.v_col;
+    for (int64_t r = 0; r < d.v_row; ++r) {
+        for (int64_t c = 0; c < first; ++c) d.line(r)[c] = a.line(r)[c];
+        for (int64_t c = first; c < all; ++c) d.line(r)[c] = b.line(r)[c - first];
+    }
+}
+
 template <bool Descending, class D, class T> PTO_INLINE void TCI(const D& d, T start) {
     for (int64_t c = 0; c < d.v_col; ++c)
         d.data[c] = (T)(Descending ? (uint64_t)start - (uint64_t)c : (uint64_t)start + (uint64_t)c);
