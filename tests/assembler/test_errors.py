@@ -12,6 +12,8 @@ from pypto.errors import CapacityError, ErrorGroup, UserError
 
 TYPES = """!T = !pto.tile_buf<vec, 8x64xf32>
 !H = !pto.tile_buf<vec, 8x64xf16>
+!H2 = !pto.tile_buf<vec, 16x64xf16>
+!S = !pto.tile_buf<vec, 8x8xf32>
 !C = !pto.tile_buf<vec, 8x1xf32, blayout=col_major>
 !R = !pto.tile_buf<vec, 1x64xf32>
 !V = !pto.tensor_view<?x?xf32>
@@ -27,6 +29,8 @@ HEAD = (
     %t = pto.alloc_tile : !T
     %u = pto.alloc_tile : !T
     %h = pto.alloc_tile : !H
+    %two = pto.alloc_tile : !H2
+    %half = pto.subset %two[%c0, %c0] sizes [8, 64] : !H2
     %col = pto.alloc_tile : !C
     %row = pto.alloc_tile : !R
     %v = pto.make_tensor_view %x, shape = [%n, %c64], strides = [%c64, %c1] : !V
@@ -123,6 +127,14 @@ RULES = [
     ("number", '%z = arith.addi %n, %n : index loc("k.py":>>99999999999:3)', "a line lies from 0 to 2147483647"),
     ("shape", "pto.tconcat ins(%t, %t : !T, !T) outs(>>%u : !T)", "%u has 64 valid columns, its operands 64 and 64"),
     ("operand", "pto.tconcat ins(%t, >>%h : !T, !H) outs(%u : !T)", "%h holds f16, %u holds f32"),
+    ("address", "%sq = pto.alloc_tile : !S\n pto.ttrans ins(>>%sq, %t : !S, !T) outs(%sq : !S)",
+     "pto.ttrans writes over %sq while it reads it"),
+    ("address", "pto.tcolexpandadd ins(%t, >>%u : !T, !T) outs(%u : !T)", "pto.tcolexpandadd writes over %u"),
+    ("address", "%part = pto.subset %t[%c1, %c0] sizes [1, 64] : !T\n pto.tcolexpand ins(>>%part : !R) outs(%t : !T)",
+     "pto.tcolexpand writes %t over %part while it reads it"),
+    ("address", "%wide = pto.bitcast %two : !H2 -> !T\n "
+     "pto.tcvt ins(>>%half {rmode = #pto<round_mode RINT>} : !H) outs(%wide : !T)",
+     "pto.tcvt writes %wide over %half while it reads it"),
     ("unsupported", "%z = >>pto.get_subblock_num", "pto.get_subblock_num is not supported on the CPU device yet"),
 ]  # fmt: skip
 

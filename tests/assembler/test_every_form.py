@@ -59,7 +59,7 @@ START = """\
 """
 VECTOR = (
     "tuw T ijz I h H mno M col C idx CI row R rowi RI big W part P open D turned X "
-    "half T32 idx8 I8 rowi8 R8 pairs S list S1 list2 S1 both S2 both2 S2"
+    "half T32 other R idx8 I8 rowi8 R8 pairs S list S1 list2 S1 both S2 both2 S2"
 )
 CUBE = "ma MA la LA rb RB acc A bias BI mb MB l1 L1 a1 A1"
 
@@ -178,7 +178,7 @@ VECTOR_FORMS = {
     "tfillpad_expand": "pto.tfillpad_expand ins(%t : !T) outs(%part : !P)",
     "tfillpad_inplace": "pto.tfillpad_inplace ins(%part : !P) outs(%part : !P)",
     "ttrans": "pto.ttrans ins(%t, %u : !T, !T) outs(%turned : !X)",
-    "tgather": "pto.tgather ins(%row, %rowi, %row : !R, !RI, !R) outs(%row : !R)",
+    "tgather": "pto.tgather ins(%row, %rowi, %row : !R, !RI, !R) outs(%other : !R)",
     "tgather by pattern": "pto.tgather ins(%t {maskPattern = #pto.mask_pattern<P1010>} : !T) outs(%half : !T32)",
     "tgatherb": "pto.tgatherb ins(%t, %idx8 : !T, !I8) outs(%u : !T)",
     "tscatter": "pto.tscatter ins(%row, %rowi : !R, !RI) outs(%row : !R)",

@@ -21,6 +21,7 @@ from pypto.assembler.pipes import Pipes
 from pypto.assembler.place import place, whole
 from pypto.assembler.scalars import predicates
 from pypto.assembler.types import INDEX_TYPE, PartType, ScalarType, TileType
+from pypto.assembler.verify_aliases import check_aliases
 from pypto.assembler.verify_indexed import ATTRS, CHECKS
 from pypto.errors import ErrorGroup, UserError
 from pypto.ir.dtypes import BF16, FP8E8M0, FP16, FP32, INT8, INT16, INT32, UINT8, UINT16, UINT32, DType
@@ -65,7 +66,8 @@ def verify(module: Module, platform: str | None = None) -> None:
         Checker(module, function, chip).run(errors)
         if len(errors) == found:
             try:
-                place(module, function, chip, pipes)
+                placement = place(module, function, chip, pipes)
+                errors += check_aliases(module.source, function, placement)
             except UserError as error:
                 errors.append(error)
     if errors:
@@ -463,8 +465,6 @@ class Checker:
             self.same_elem(use, out)
             self.same_layout(use, out)
             self.region(use, out, cols=False)
-            if use.value is out.value:
-                self.fail(use, f"{op.name} writes no tile that it reads")
         first, second = (self.tile(use).v_col for use in op.operands)
         if None not in (first, second, target.v_col) and first + second != target.v_col:  # type: ignore[operator]
             self.misfit(
