@@ -32,6 +32,12 @@ SILENT = {
     "declared in the namespace": "pl.tensor.set_validshape(pl.tensor.add(whole, rows), 5, 64)",
     "a part of both": "pl.part_add(whole, rows)",
     "a number": "pl.add(some, 1.0)",
+    "a column that covers": "pl.row_expand_mul(rows, pl.row_sum(whole))",
+    "a column of the operand itself": "pl.row_expand_sub(some, pl.row_max(some))",
+    "a row that covers": "pl.col_expand_mul(columns, pl.slice(x, [1, 64], [0, 0]))",
+    "a row of fewer rows": "pl.col_expand_mul(whole, pl.col_sum(rows))",
+    "a column that was filled": "pl.row_expand_add(whole, pl.row_max(pl.fillpad(some)))",
+    "a column whose result is narrowed": "pl.set_validshape(pl.row_expand_add(whole, pl.row_max(rows)), 5, 64)",
 }
 
 KERNEL = """\
@@ -77,6 +83,26 @@ def test_both_regions_and_what_is_unspecified_are_named(tmp_path, name):
     assert warning.help == (
         f"fill {fill} first: pl.fillpad(v), or narrow the result: pl.set_validshape(v, rows, cols)"
     )
+
+
+@pytest.mark.parametrize(
+    ("expression", "vector", "held", "word", "wanted"),
+    [
+        ("pl.row_expand_sub(whole, pl.row_max(rows))", "column", "5", "rows", "8"),
+        ("pl.tensor.row_expand_mul(other, pl.row_sum(some))", "column", "n", "rows", "k"),
+        ("pl.row_expand(whole, pl.row_max(some))", "column", "n", "rows", "8"),
+        ("pl.col_expand_add(whole, pl.col_sum(columns))", "row", "48", "columns", "64"),
+    ],
+)
+def test_a_column_or_a_row_that_does_not_cover_the_operand_is_named(
+    tmp_path, expression, vector, held, word, wanted
+):
+    (warning,) = warned(tmp_path, f"y[:, :] = {expression}")
+    assert warning.message == (
+        f"the {vector} holds data in {held} {word}, the operand beside it in {wanted}: where the {vector} holds "
+        f"none, the {word} of the result hold unspecified data"
+    )
+    assert warning.help is not None and "pl.fillpad(v)" in warning.help
 
 
 @pytest.mark.parametrize("name", SILENT)

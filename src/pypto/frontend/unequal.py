@@ -4,6 +4,7 @@
 a = pl.slice(x, [8, 64], [r, 0], valid_shape=[n, 64])
 acc = pl.add(acc, a)                             the rows from n on of `acc` are sums with stale memory
 acc = pl.add(acc, pl.fillpad(a))                 all rows hold data
+acc = pl.row_expand_sub(acc, pl.row_max(a))      the same where a column or a row holds data in fewer places
 s = pl.set_validshape(pl.add(acc, a), n, 64)     the rows from n on count as empty
 """
 
@@ -13,7 +14,7 @@ from collections.abc import Sequence
 
 from pypto.errors import Diagnostic, Span
 from pypto.ir import arith
-from pypto.ir.nodes import Assign, Call, Stmt, TensorType, Var, format_dims, walk
+from pypto.ir.nodes import Assign, Call, Stmt, TensorType, Var, format_dim, format_dims, walk
 from pypto.ir.ops import compare, memory
 from pypto.ir.ops.table import Trait
 from pypto.ir.visit import header_exprs, vars_in
@@ -42,6 +43,8 @@ def unequal_regions(statements: Sequence[Stmt]) -> list[Diagnostic]:
 
 def _unequal(call: Call, span: Span | None) -> Diagnostic | None:
     op, type_ = call.op, call.type
+    if op.has(Trait.ROW_EXPAND) or op.has(Trait.COL_EXPAND):
+        return _uncovered(call, span)
     if (
         not (op.has(Trait.ELEMENTWISE) or op is compare.CMP)
         or not isinstance(type_, TensorType)
@@ -66,6 +69,27 @@ def _unequal(call: Call, span: Span | None) -> Diagnostic | None:
         f"the result counts as fully valid, and its {beyond} that are not in both hold unspecified data",
         span,
         f"fill {fill} first: pl.fillpad(v), or narrow the result: pl.set_validshape(v, rows, cols)",
+    )
+
+
+def _uncovered(call: Call, span: Span | None) -> Diagnostic | None:
+    """A column or a row that holds data in fewer places than the operand beside it."""
+    sides = [a.type for a in call.args if a is not None and isinstance(a.type, TensorType)]
+    if len(sides) < 2 or min(side.rank for side in sides[:2]) < 2:
+        return None
+    axis, word, vector = (-2, "rows", "column") if call.op.has(Trait.ROW_EXPAND) else (-1, "columns", "row")
+    held, wanted = (side.valid_shape[axis] for side in (sides[1], sides[0]))
+    least, most = arith.as_int(held), arith.as_int(arith.simplify(sides[0].shape[axis]))
+    known = arith.as_int(wanted)
+    most = most if known is None else known
+    if arith.same(held, wanted) or (least is not None and most is not None and least >= most):
+        return None
+    return Diagnostic(
+        "valid-regions",
+        f"the {vector} holds data in {format_dim(held)} {word}, the operand beside it in {format_dim(wanted)}: where the "
+        f"{vector} holds none, the {word} of the result hold unspecified data",
+        span,
+        "fill the second operand first: pl.fillpad(v), or narrow the result: pl.set_validshape(v, rows, cols)",
     )
 
 
