@@ -37,7 +37,7 @@ SILENT = {
     "a row that covers": "pl.col_expand_mul(columns, pl.slice(x, [1, 64], [0, 0]))",
     "a row of fewer rows": "pl.col_expand_mul(whole, pl.col_sum(rows))",
     "a column that was filled": "pl.row_expand_add(whole, pl.row_max(pl.fillpad(some)))",
-    "a column whose result is narrowed": "pl.set_validshape(pl.row_expand_add(whole, pl.row_max(rows)), 5, 64)",
+    "a column whose result is narrowed": "pl.set_validshape(pl.row_expand_add(whole, pl.row_max(some)), n, 64)",
 }
 
 KERNEL = """\
@@ -88,10 +88,10 @@ def test_both_regions_and_what_is_unspecified_are_named(tmp_path, name):
 @pytest.mark.parametrize(
     ("expression", "vector", "held", "word", "wanted"),
     [
-        ("pl.row_expand_sub(whole, pl.row_max(rows))", "column", "5", "rows", "8"),
+        ("pl.row_expand_sub(whole, pl.row_max(other))", "column", "k", "rows", "8"),
         ("pl.tensor.row_expand_mul(other, pl.row_sum(some))", "column", "n", "rows", "k"),
         ("pl.row_expand(whole, pl.row_max(some))", "column", "n", "rows", "8"),
-        ("pl.col_expand_add(whole, pl.col_sum(columns))", "row", "48", "columns", "64"),
+        ("pl.col_expand_add(whole, pl.col_sum(pl.set_validshape(whole, 8, n)))", "row", "n", "columns", "64"),
     ],
 )
 def test_a_column_or_a_row_that_does_not_cover_the_operand_is_named(

@@ -79,11 +79,11 @@ def _uncovered(call: Call, span: Span | None) -> Diagnostic | None:
         return None
     axis, word, vector = (-2, "rows", "column") if call.op.has(Trait.ROW_EXPAND) else (-1, "columns", "row")
     held, wanted = (side.valid_shape[axis] for side in (sides[1], sides[0]))
-    least, most = arith.as_int(held), arith.as_int(arith.simplify(sides[0].shape[axis]))
-    known = arith.as_int(wanted)
-    most = most if known is None else known
-    if arith.same(held, wanted) or (least is not None and most is not None and least >= most):
+    if arith.same(held, wanted) or arith.same(held, sides[0].shape[axis]):
         return None
+    least, most = arith.as_int(held), arith.as_int(wanted)
+    if least is not None and most is not None:
+        return None  # it covers: less is an error
     return Diagnostic(
         "valid-regions",
         f"the {vector} holds data in {format_dim(held)} {word}, the operand beside it in {format_dim(wanted)}: where the "

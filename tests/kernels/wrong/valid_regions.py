@@ -24,7 +24,8 @@ def kernel(
         narrow = pl.slice(x, [8, 64], [0, 0], valid_shape=[8, n])
         y[0:8, :] = pl.tensor.mul(part, acc)  # W:21 [valid-regions] the valid regions [5, 48] and [8, 64] are not provably equal: the result counts as fully valid, and its cells that are not in both hold unspecified data
         y[8:16, :] = pl.maximum(part, narrow)  # W:22 [valid-regions] the valid regions [5, 48] and [8, n] are not provably equal: the result counts as fully valid, and its cells that are not in both hold unspecified data
-        y[24:32, :] = pl.row_expand_sub(acc, pl.row_max(part))  # W:23 [valid-regions] the column holds data in 5 rows, the operand beside it in 8: where the column holds none, the rows of the result hold unspecified data
+        tail = pl.slice(x, [8, 64], [8, 0], clamp=True)
+        y[16:24, :] = pl.row_expand_sub(acc, pl.row_max(tail))  # W:23 [valid-regions] the column holds data in min(8, max((M - 8), 0)) rows, the operand beside it in 8: where the column holds none, the rows of the result hold unspecified data
         y[16:24, :] = pl.add(acc, pl.fillpad(part))
         y[24:29, 0:48] = pl.set_validshape(pl.tensor.sub(acc, part), 5, 48)
     return y

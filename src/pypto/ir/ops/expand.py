@@ -8,7 +8,7 @@ from typing import Any
 
 from pypto.ir import arith
 from pypto.ir.dtypes import BF16, FP16, FP32, INT8, INT16, INT32, UINT8, UINT16, UINT32, DType
-from pypto.ir.nodes import Type, format_dims
+from pypto.ir.nodes import TensorType, TileType, Type, format_dims
 from pypto.ir.ops.elementwise import EVERYWHERE, MOVABLE, _divide, _quiet, native
 from pypto.ir.ops.rules import check_scalar_operand, is_column_of, is_row_of, make, same_level, value_type
 from pypto.ir.ops.table import Bound, Infer, Op, OpError, Reject, Sample, Trait, op, operand, scalar, scratch
@@ -32,6 +32,7 @@ def _infer(row: bool, same_dtype: bool) -> Infer:
                 f"the second operand must be {wanted}",
                 "shape-mismatch",
             )
+        _check_covers(x, vector, row)
         if same_dtype and x.dtype is not vector.dtype:
             raise OpError(
                 f"element types differ: {x.dtype} and {vector.dtype}",
@@ -42,6 +43,20 @@ def _infer(row: bool, same_dtype: bool) -> Infer:
         return make(x, dtype=dtype, valid=x.valid)
 
     return infer
+
+
+def _check_covers(x: TensorType | TileType, vector: TensorType | TileType, row: bool) -> None:
+    """The vector holds data wherever the operand beside it does."""
+    if min(len(x.shape), len(vector.shape)) < (2 if row else 1):
+        return
+    axis, word = (-2, "rows") if row else (-1, "columns")
+    wanted, held = (arith.as_int(side.valid_shape[axis]) for side in (x, vector))
+    if wanted is not None and held is not None and held < wanted:
+        raise OpError(
+            f"the second operand holds data in {held} {word}, the first in {wanted}",
+            "fill the second operand first: pl.fillpad(v), or narrow the first: pl.set_validshape(x, rows, cols)",
+            "shape-mismatch",
+        )
 
 
 def _family(
