@@ -294,7 +294,6 @@ MISTAKES: dict[str, Mistake] = {
         "q = pl.full([8, 64], pl.INT32, 0.5)",
         "q = pl.full([8, 64], pl.INT8, 300)",
         "q = pl.exp(pl.full([8, 64], pl.INT32, 1))",
-        "q = pl.add(pl.full([8, 64], pl.FP32, 1.0), pl.full([8, 64], pl.FP16, 1.0))",
         "q = pl.add(pl.full([8, 64], pl.FP32, 1.0), pl.full([16, 64], pl.FP32, 1.0))",
         "q = pl.matmul(pl.full([16, 32], pl.FP16, 1.0), pl.full([64, 16], pl.FP16, 1.0))",
         "q = pl.cast(pl.full([8, 64], pl.FP32, 1.0), pl.FP32)",
