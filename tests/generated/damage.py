@@ -202,11 +202,15 @@ def run_mutant(
 # ---- texts of a build folder -------------------------------------------------------------------------------------
 
 
-def texts_of(seed: int, folder: Path) -> tuple[Case, Any, dict[str, str]]:
+def texts_of(seed: int, folder: Path) -> tuple[Case, Any, dict[str, str]] | None:
+    """A kernel's build folder; None where the kernel is one of the few that are refused."""
     case = make_case(seed)
     module, path = load(text.single(case), folder)
     config = RunConfig(platform=case.platform, save_kernels_dir=str(path.with_suffix("")))
-    artifact = module.kernel.compile(**scalar_values(case), config=config)
+    what, artifact = outcome_of(lambda: module.kernel.compile(**scalar_values(case), config=config))
+    if what == "refused":
+        return None
+    assert what == "ok", artifact
     root = artifact.output_dir
     return case, artifact, {str(p.relative_to(root)): p.read_text() for p in root.rglob("*") if p.is_file()}
 
@@ -214,7 +218,11 @@ def texts_of(seed: int, folder: Path) -> tuple[Case, Any, dict[str, str]]:
 def pto_texts(seed: int, folder: Path, count: int) -> Iterator[tuple[str, Finding | None]]:
     """Damaged `.pto` texts of one kernel, through the reader, the checks and the assembler."""
     rng = random.Random(seed)
-    case, artifact, texts = texts_of(seed % 100_000, folder)
+    kept = texts_of(seed % 100_000, folder)
+    if kept is None or not kept[1].document["kernels"]:
+        yield "no kernel", None
+        return
+    case, artifact, texts = kept
     kernels = artifact.document["kernels"]
     built = 0
     for number in range(count):
@@ -281,7 +289,11 @@ def run_pto(
 def program_texts(seed: int, folder: Path, count: int) -> Iterator[tuple[str, Finding | None]]:
     """Damaged `program.py` texts, read and interpreted."""
     rng = random.Random(seed)
-    case, artifact, texts = texts_of(seed % 100_000, folder)
+    kept = texts_of(seed % 100_000, folder)
+    if kept is None:
+        yield "no kernel", None
+        return
+    case, artifact, texts = kept
     path = artifact.output_dir / "program.py"
     for _ in range(count):
         if rng.random() < 0.5:
@@ -316,7 +328,11 @@ def endless_free_program(new: str) -> bool:
 def manifests(seed: int, folder: Path, count: int) -> Iterator[tuple[str, Finding | None]]:
     """Damaged `program.json` texts, natively and interpreted."""
     rng = random.Random(seed)
-    case, artifact, texts = texts_of(seed % 100_000, folder)
+    kept = texts_of(seed % 100_000, folder)
+    if kept is None:
+        yield "no kernel", None
+        return
+    case, artifact, texts = kept
     path = artifact.output_dir / "program.json"
     artifact.build()
     for _ in range(count):

@@ -76,6 +76,8 @@ class TextMutator:
             ["drop", "double", "swap", "other", "other", "number", "number", "line", "cut", "bytes", "type"]
         )
         tokens = list(self.TOKEN.finditer(text))
+        if len(tokens) < 2:
+            return text, "nothing left"
         at = self.rng.choice(tokens)
         if kind == "drop":
             return text[: at.start()] + text[at.end() :], kind
