@@ -247,7 +247,17 @@ def _reassemble(
         except UserError as error:
             failures.append(error)
             continue
-        new = assembler.splice(texts[cpp], assembler.generated_part(made))
+        generated = assembler.generated_part(made)
+        before = assembler.parameters(_generated(where / cpp, texts[cpp]))
+        if assembler.parameters(generated) != before:
+            failures.append(
+                BuildFolderError(
+                    f"{where / pto}: the parameters of @{kernel['function']} are not those that it was compiled with",
+                    help="restore the line of `func.func`: the tasks that start the kernel pass what it took before",
+                )
+            )
+            continue
+        new = assembler.splice(texts[cpp], generated)
         files[pto] = [files[pto][0], now]
         files[cpp] = [files[cpp][0], digest(assembler.generated_part(new))]
         changes[cpp] = new

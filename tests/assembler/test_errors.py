@@ -63,7 +63,11 @@ SYNTAX = [
     ("shape", "%z = pto.alloc_tile valid_row = >>%n : !T", "`valid_row` is given"),
     ("number", "%z = arith.constant >>1 : f32", "has a decimal point"),
     ("number", "%z = arith.constant >>-9223372036854775809 : index", "does not fit index"),
+    ("number", "%z = arith.constant >>9223372036854775808 : index", "does not fit index"),
     ("number", "%z = arith.constant >>256 : i8", "does not fit i8"),
+    ("number", "%z = arith.constant 4611686018427387904 : index\n"
+     "%w = pto.make_tensor_view %x, shape = [%n, %c64], strides = [>>%z, %c1] : !V",
+     "no tensor has such an extent or stride"),
     ("type-mismatch", "%z = arith.addi %n, >>%i : index", "%i does not have the type written here"),
     ("shape", "pto.set_validshape >>%t, %n, %n : !T", "needs a tile type with v_row=? and v_col=?"),
     ("count", "%z, %y = >>arith.addi %n, %n : index", "has 1 results, 2 names"),

@@ -285,6 +285,23 @@ def test_an_edited_pto_with_a_syntax_error(built):
     assert run(built[0], specs(), golden_fn=double, runtime_dir=built[1]).passed
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("%block_idx: i32", "%block_idx: index"), ("ptr<f32>", "ptr<f16>"), (", %block_idx: i32", "")],
+)
+def test_an_edited_pto_whose_kernel_takes_something_else(built, old, new):
+    pto = built[1] / "ptoas" / "double.pto"
+    before = pto.read_text()
+    head, brace, rest = before.partition("attributes {pto.kernel_kind")
+    assert old in head
+    pto.write_text(head.replace(old, new) + brace + rest)
+    result = run(built[0], specs(), golden_fn=double, runtime_dir=built[1])
+    failed(result, r"double\.pto")
+    assert "too few arguments" not in result.error
+    pto.write_text(before)
+    assert run(built[0], specs(), golden_fn=double, runtime_dir=built[1]).passed
+
+
 def test_an_edited_cpp_that_does_not_compile(built):
     cpp = built[1] / "kernels" / "aiv" / "double.cpp"
     before = cpp.read_text()

@@ -6,7 +6,7 @@ verify(module)
 assemble(module)["kernel"].cpp_text
 """
 
-from pypto.assembler.assemble import AssembledKernel, assemble, generated_part, splice
+from pypto.assembler.assemble import AssembledKernel, assemble, generated_part, parameters, splice
 from pypto.assembler.nodes import Module
 from pypto.assembler.parser import parse_pto
 from pypto.assembler.printer import print_pto
@@ -17,6 +17,7 @@ __all__ = [
     "Module",
     "assemble",
     "generated_part",
+    "parameters",
     "parse_pto",
     "print_pto",
     "splice",

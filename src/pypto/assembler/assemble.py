@@ -13,10 +13,11 @@ What stands between the two marks belongs to the assembler; `splice` replaces it
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from pypto.assembler.context import Locations
-from pypto.assembler.function import FunctionWriter
+from pypto.assembler.function import BLOCK_PARAMS, FunctionWriter
 from pypto.assembler.nodes import Module
 from pypto.assembler.pipes import Pipes
 from pypto.assembler.place import place
@@ -113,6 +114,15 @@ def splice(old_cpp: str, generated: str) -> str:
 def generated_part(cpp: str) -> str:
     """The text between the two marks."""
     return _parts(cpp)[1]
+
+
+def parameters(generated: str) -> list[str] | None:
+    """What a kernel's C++ takes, in order: types, and the names of what the launch provides."""
+    found = re.search(r"^static void \w+_body\(pto_core\* core(?:, )?(.*)\) \{$", generated, re.MULTILINE)
+    if found is None:
+        return None
+    pairs = [text.rpartition(" ") for text in found[1].split(", ") if text]
+    return [f"{kind} {name}" if name in BLOCK_PARAMS else kind for kind, _, name in pairs]
 
 
 def _parts(cpp: str) -> tuple[str, str, str]:

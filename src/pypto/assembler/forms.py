@@ -78,6 +78,10 @@ VIEW_LAYOUTS = ("nd", "dn", "mx_a_zz", "mx_b_nn")
 """Orders of global memory: by rows, by columns, and of the scales of microscaled products."""
 
 
+MOST_BYTES = 1 << 47
+"""What a process can address: extents and strides beyond it would overflow where addresses are computed."""
+
+
 def _layout(p: Parser, op: Op) -> None:
     for name, attr in op.attrs.items():
         if name != "layout":
@@ -123,6 +127,14 @@ def _read_view(p: Parser, op: Op) -> list[Type]:
             span,
             code="pto-type-mismatch",
         )
+    for use in op.operands[1:]:
+        number = _number(use.value)
+        if number is not None and not 0 <= number * max(8, result.elem.bits) // 8 < MOST_BYTES:
+            p.fail(
+                f"{use.value} is {number}: no tensor has such an extent or stride",
+                use.span,
+                code="pto-number",
+            )
     return [result]
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from pypto.assembler.form import Form, show_uses
 from pypto.assembler.nodes import Attr, Op
-from pypto.assembler.types import I1, ScalarType, Type, integer
+from pypto.assembler.types import I1, INDEX_TYPE, ScalarType, Type, integer
 
 if TYPE_CHECKING:
     from pypto.assembler.parser import Parser
@@ -92,7 +92,8 @@ def _read_constant(p: Parser, op: Op) -> list[Type]:
     if not result.elem.is_float and fraction:
         p.fail(f"a constant of type {result} is an integer", span, code="pto-number")
     bits = 1 if result == I1 else result.elem.bits
-    if not result.elem.is_float and not -(1 << (bits - 1)) <= integer(text) < 1 << bits:
+    most = 1 << (bits - 1 if result == INDEX_TYPE else bits)  # the others may be written as bit patterns
+    if not result.elem.is_float and not -(1 << (bits - 1)) <= integer(text) < most:
         p.fail(f"the constant {text} does not fit {result}", span, code="pto-number")
     return [result]
 
