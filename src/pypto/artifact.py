@@ -51,7 +51,9 @@ class Parameter:
 
 
 class CompiledProgram:
-    """See the module's text. `messages`: lines about warnings, what was reused and what was built."""
+    """See the module's text. `messages`: lines about warnings, what was reused and what was built;
+    `warnings`: those of the compiler.
+    """
 
     def __init__(
         self, where: Path, document: dict[str, Any], config: RunConfig, replayed: bool = False
@@ -61,6 +63,7 @@ class CompiledProgram:
         self.config = config
         self.messages: list[str] = [f"[RUN]   schedule: {config.schedule}"] if config.schedule else []
         self.replayed = replayed
+        self.warnings: list[str] = []  # of the compiler; `messages` has them too
         self._native: Program | None = None
 
     def __fspath__(self) -> str:

@@ -16,6 +16,7 @@ import hashlib
 import json
 import os
 import reprlib
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -67,6 +68,8 @@ def compiled_before(
     found = known.get(key)
     if found is None or not (found.output_dir / folder.MANIFEST).is_file():
         found = known[key] = compile_kernel(kernel, arguments, config)
+        for line in found.warnings:
+            print(line, file=sys.stderr)
     return found
 
 
@@ -117,7 +120,8 @@ def _artifact(
         _store_texts(cache, key, texts)
     where = folder.create(name, texts, config.save_kernels_dir)
     artifact = CompiledProgram(where, json.loads(texts["program.json"]), config)
-    artifact.messages += texts.get("report/warnings.txt", "").splitlines()
+    artifact.warnings += texts.get("report/warnings.txt", "").splitlines()
+    artifact.messages += artifact.warnings
     source = ", program from the cache" if cached else ""
     artifact.messages.append(f"[RUN]   build folder: {where}{source}")
     return artifact

@@ -181,6 +181,16 @@ def test_assigning_to_an_outputs_name_warns_and_fails_even_against_zeros(load, e
     assert "never written" in result.error
 
 
+def test_a_call_shows_the_warnings_of_its_kernel_once(load, capsys):
+    add = load(REBOUND).add
+    tensors = [torch.zeros(16, 64) for _ in range(3)]
+    add(*tensors, config={"engine": "interpret"})
+    shown = capsys.readouterr().err
+    assert shown.count("[1003]") == 1 and "kernel.py:7:" in shown
+    add(*tensors, config={"engine": "interpret"})
+    assert capsys.readouterr().err == ""
+
+
 @ENGINES
 def test_a_stored_value_that_flows_back_into_the_name_is_silent_and_passes(load, engine, capsys):
     result = run(load(CARRIED).add, add_specs(), golden_fn=add_golden, config={"engine": engine})

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pypto.errors import Diagnostic, ScopeIsolationError, Span, VerifierError
+from pypto.errors import Diagnostic, ParserSyntaxError, ScopeIsolationError, Span, VerifierError
 from pypto.frontend import constructs as c
 from pypto.frontend.expressions import MOST_TERMS
 from pypto.frontend.names import assigned
@@ -27,7 +27,7 @@ from pypto.frontend.source import KernelSource
 from pypto.frontend.state import Missing, RegionState, Value, describe, is_global, nearest
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX
-from pypto.ir.enums import AtomicType, Level, ScopeMode, SplitMode, TensorLayout
+from pypto.ir.enums import AtomicType, Level, Role, ScopeMode, SplitMode, TensorLayout
 from pypto.ir.nodes import (
     Assign,
     Call,
@@ -66,6 +66,9 @@ SPMD_KEYWORDS = (
 )
 
 
+ABOVE_CHIP = (Level.HOST, Level.CLUSTER_0, Level.CLUSTER_1, Level.CLUSTER_2, Level.GLOBAL)
+
+
 @dataclass(frozen=True)
 class Task:
     """What a region is apart from its body."""
@@ -90,6 +93,11 @@ class Regions(Predicates):
 
     def at(self, stmt: ast.With, call: ast.Call, task: str | None) -> None:
         options = self.keywords(call, c.AT, ("level", "role"), AT_KEYWORDS)
+        self.core_group(options, call)
+        self.enter(stmt, stmt.body, replace(self.task_options(options), name=task))
+
+    def core_group(self, options: dict[str, ast.expr], call: ast.Call) -> None:
+        """The level of pl.at, taken out of its options: CORE_GROUP opens a region."""
         level = options.pop("level", None)
         if level is None:
             self.syntax("pl.at needs a level", call, "pl.at(level=pl.Level.CORE_GROUP)", code="at-level")
@@ -101,15 +109,38 @@ class Regions(Predicates):
                 "pl.Level.CORE_GROUP",
                 code="at-level",
             )
-        if value is not Level.CORE_GROUP:
-            self.unsupported(
-                f"pl.at(level=pl.Level.{value.name}) is not built yet",
-                level,
-                "pl.Level.CORE_GROUP opens a region",
-                code="not-built",
+        if value is Level.CORE_GROUP:
+            self.without_role(options)
+            return
+        if "optimizations" in options:
+            self.syntax(
+                "optimizations= goes with pl.Level.CORE_GROUP",
+                options["optimizations"],
+                "leave it out, or open a region: pl.at(level=pl.Level.CORE_GROUP, optimizations=[...])",
+                code="at-level",
             )
-        self.without_role(options)
-        self.enter(stmt, stmt.body, replace(self.task_options(options), name=task))
+        if "role" in options:
+            role = self.expr(options["role"])
+            if not isinstance(role, Role):
+                self.syntax(
+                    f"a role is expected, `{self.quote(options['role'])}` is {describe(role)}",
+                    options["role"],
+                    "pl.Role.Orchestrator",
+                    code="at-level",
+                )
+            if role is Role.SubWorker and value in ABOVE_CHIP:
+                self.syntax(
+                    f"a SubWorker at pl.Level.{value.name} cannot be written inline",
+                    options["role"],
+                    "declare a function for it",
+                    code="at-level",
+                )
+        self.unsupported(
+            f"pl.at(level=pl.Level.{value.name}) is not built yet",
+            level,
+            "pl.Level.CORE_GROUP opens a region",
+            code="not-built",
+        )
 
     def without_role(self, options: Mapping[str, ast.expr]) -> None:
         if "role" in options:
@@ -174,13 +205,19 @@ class Regions(Predicates):
         carried = body[0].items[0].context_expr if isinstance(body[0], ast.With) else None
         if len(body) == 1 and carried is not None and self.construct_of(carried) is c.AT:
             assert isinstance(carried, ast.Call) and isinstance(body[0], ast.With)
-            options = self.keywords(carried, c.AT, ("level", "role"), AT_KEYWORDS)
-            options.pop("level", None)
-            self.without_role(options)
-            self.refuse(options, "deps")
-            inner, body = self.task_options(options), body[0].body
+            inner_options = self.keywords(carried, c.AT, ("level", "role"), AT_KEYWORDS)
+            self.core_group(inner_options, carried)
+            self.carried(body[0], inner_options, options)
+            inner, body = self.task_options(inner_options), body[0].body
             found = replace(found, hint=found.hint or inner.hint, attrs={**inner.attrs, **found.attrs})
         if not self.reads_block_index(body) and not self.is_single_call(body):
+            if len(body) > 1 and all(self.kernel_call(item) is not None for item in body):
+                self.syntax(
+                    f"this pl.spmd launches {len(body)} kernels, and it takes one",
+                    call,
+                    "give each kernel a pl.spmd of its own",
+                    code="spmd-body",
+                )
             self.syntax(
                 "every block of this pl.spmd does the same work",
                 call,
@@ -189,6 +226,34 @@ class Regions(Predicates):
             )
         callee = self.kernel_call(body[0]) if len(body) == 1 else None
         self.enter(stmt, body, replace(found, hint=found.hint or (callee.name if callee else None)))
+
+    def carried(
+        self, inner: ast.With, options: Mapping[str, ast.expr], outer: Mapping[str, ast.expr]
+    ) -> None:
+        """What the one pl.at inside a pl.spmd leaves to it, and the other way round."""
+        name = inner.items[0].optional_vars
+        for node, message, help, code in (
+            (
+                name,
+                "the launch of the blocks is the task, not the region inside it",
+                "with pl.spmd(n) as task:",
+                "task-name",
+            ),
+            (
+                outer.get("optimizations"),
+                "optimizations= belongs to the pl.at inside this pl.spmd",
+                "with pl.at(level=pl.Level.CORE_GROUP, optimizations=[...]):",
+                "optimizations",
+            ),
+            (
+                options.get("deps"),
+                "deps= belongs to the pl.spmd around this pl.at, which is the task",
+                "with pl.spmd(n, deps=[...]) as task:",
+                "spmd-deps",
+            ),
+        ):
+            if node is not None:
+                self.session.errors.append(self.error(ParserSyntaxError, message, node, help=help, code=code))
 
     def reads_block_index(self, body: list[ast.stmt]) -> bool:
         return any(
@@ -265,11 +330,6 @@ class Regions(Predicates):
             found[item.arg] = item.value
         return found
 
-    def refuse(self, options: Mapping[str, ast.expr], *names: str) -> None:
-        for name in names:
-            if name in options:
-                self.unsupported(f"`{name}=` is not built yet", options[name], code="not-built")
-
     def task_options(self, options: Mapping[str, ast.expr]) -> Task:
         """name_hint, deps and scheduling attributes."""
         hint: str | None = None
@@ -315,7 +375,9 @@ class Regions(Predicates):
         found: dict[str, Any] = {}
         seen = set()
         for item in node.elts:
-            construct = self.construct_of(item)
+            called = item.func if isinstance(item, ast.Call) else item
+            stale = isinstance(called, ast.Attribute) and called.attr == "auto_chunk"
+            construct = None if stale else self.construct_of(item)
             if construct not in (c.SPLIT, c.CROSS_CORE_SLOT):
                 self.syntax(
                     f"unknown entry `{self.quote(item)}`",

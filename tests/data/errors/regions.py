@@ -76,3 +76,46 @@ def leaving(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP
         y[b : b + 16, :] = x[0:16, :]  # E:11 `b` is the block index of the region at line 66
         y = pl.store(w, [0, 0], y)  # E:22 the tile `w` is bound inside the region at line 68 and cannot leave it
     return y
+
+
+@pl.jit
+def levels(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.HOST, optimizations=[]):  # E:51 optimizations= goes with pl.Level.CORE_GROUP
+        pass
+    with pl.at(level=pl.Level.HOST, role=pl.Role.SubWorker):  # E:42 a SubWorker at pl.Level.HOST cannot be written inline
+        pass
+    with pl.at(level=pl.Level.CHIP, role=1):  # E:42 a role is expected, `1` is the number 1
+        pass
+    with pl.at(level=pl.Level.GLOBAL, role=pl.Role.Orchestrator):  # E:22 pl.at(level=pl.Level.GLOBAL) is not built yet
+        pass
+    with pl.at(level=pl.Level.CORE_GROUP, optimizations=[pl.auto_chunk()]):  # E:58 unknown entry `pl.auto_chunk()`
+        pass
+    return y
+
+
+@pl.jit.incore
+def copied(x: pl.Tensor, y: pl.Out[pl.Tensor]):
+    y[0:16, :] = x[0:16, :]
+    return y
+
+
+@pl.jit
+def carriers(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.spmd(4):
+        with pl.at():  # E:14 pl.at needs a level
+            b = pl.tile.get_block_idx()
+    with pl.spmd(4):
+        with pl.at(level=pl.Level.CHIP):  # E:26 pl.at(level=pl.Level.CHIP) is not built yet
+            b = pl.tile.get_block_idx()
+    with pl.spmd(4, optimizations=[pl.split(pl.SplitMode.UP_DOWN)]):  # E:35 optimizations= belongs to the pl.at inside this pl.spmd
+        with pl.at(level=pl.Level.CORE_GROUP):
+            b = pl.tile.get_block_idx()
+            y[b * 16 : b * 16 + 16, :] = x[0:16, :]
+    with pl.spmd(4):
+        with pl.at(level=pl.Level.CORE_GROUP, deps=[]) as t:  # E:52 deps= belongs to the pl.spmd around this pl.at, which is the task  # E:59 the launch of the blocks is the task, not the region inside it
+            b = pl.tile.get_block_idx()
+            y[b * 16 : b * 16 + 16, :] = x[0:16, :]
+    with pl.spmd(4):  # E:10 this pl.spmd launches 2 kernels, and it takes one
+        y = copied(x, y)  # E:13 a region cannot stand inside another region
+        y = copied(x, y)
+    return y
