@@ -173,6 +173,39 @@ class Scaled:
     assert torch.equal(artifact(x), 7 * x)
     with pytest.raises(UserError, match="external_source= belongs to functions of type AIC or AIV"):
         load(place, text.replace("type=pl.FunctionType.AIV", "type=pl.FunctionType.InCore"))
+    (place / "scaled.py").write_text(text)
+    assert pl.loads(place / "scaled.py") == program
+    for old, new, message in (
+        (
+            "type=pl.FunctionType.AIV",
+            "type=pl.FunctionType.InCore",
+            "belongs to functions of type AIC or AIV",
+        ),
+        ("scale.cpp", "other.cpp", "there is no file"),
+        ('"cpp/scale.cpp"', "3", "a path is expected, found 3"),
+    ):
+        with pytest.raises(errors.ParserSyntaxError, match=message) as caught:
+            pl.parse(text.replace(old, new), str(place / "scaled.py"))
+        assert caught.value.span.line == 7
+
+
+def test_a_text_with_a_kernel_of_several_results_reads_back(place):
+    tensor = "pl.Tensor[[16, 32], pl.FP32]"
+    text = f"""import pypto.language as pl
+
+@pl.program
+class Pair:
+    @pl.function(type=pl.FunctionType.AIV, external_source="cpp/scale.cpp")
+    def two(self, x: {tensor}, y: pl.Out[{tensor}], z: pl.Out[{tensor}]) -> tuple[{tensor}, {tensor}]: ...
+
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def main(self, x: {tensor}, y: pl.Out[{tensor}], z: pl.Out[{tensor}]):
+        y, z = self.two(x, y, z)
+        return y, z
+"""
+    program = pl.parse(text, str(place / "pair.py"))
+    assert program.functions["two"].attrs["external_source"] == str(place / "cpp" / "scale.cpp")
+    assert pl.parse(program.as_python()) == program
 
 
 def test_calls_that_are_refused(place):

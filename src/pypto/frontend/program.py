@@ -87,6 +87,9 @@ class Unit:
                 help="decorate its methods with @pl.function(type=...)",
                 code="program-form",
             )
+        for source in self.sources.values():
+            if isinstance(source, TextSource) and source.options.get("source") is not None:
+                read_annotations(source, self.session, self)  # its body is C++, and is never lowered
         for source in list(self.sources.values()):
             if source.kind != "inline" and source.options.get("source") is None:
                 with contextlib.suppress(Poisoned):  # its mistakes are reported
@@ -291,6 +294,8 @@ def read_annotations(source: TextSource, session: Session, unit: Unit) -> None:
             source.declared[node.arg] = body.settled(node.annotation)
             if is_index(source.declared[node.arg]) and node.arg not in source.globals:
                 body.env[node.arg] = c.DynamicDim(node.arg)
+    if source.options.get("source") is not None and source.definition.returns is not None:
+        source.declared["return"] = body.settled(source.definition.returns)  # its body cannot say
 
 
 def check_declared(source: Source, declared: list[Declaration]) -> None:

@@ -13,9 +13,10 @@ import re
 import warnings
 from typing import Any
 
-from pypto.errors import ParserSyntaxError, UnsupportedFeatureError
+from pypto.errors import ParserSyntaxError
 from pypto.frontend import constructs as c
 from pypto.frontend.comments import comments_of
+from pypto.frontend.external import ExternalTypeError, ExternalValueError, check_extern
 from pypto.frontend.functions import TextSource
 from pypto.frontend.program import Unit
 from pypto.frontend.reader import read_function, read_program, tree_of
@@ -172,6 +173,7 @@ class _Module:
             return None
         options: dict[str, Any] = {}
         type_ = FunctionType.Opaque
+        external: ast.keyword | None = None
         for decorator in node.decorator_list:
             for keyword in decorator.keywords if isinstance(decorator, ast.Call) else ():
                 value = self.reader().settled(keyword.value)
@@ -185,14 +187,30 @@ class _Module:
                 elif keyword.arg in ("level", "role", "auto_scope", "strict_ssa"):
                     options[keyword.arg] = value
                 elif keyword.arg == "external_source":
-                    raise UnsupportedFeatureError(
-                        "external_source= in a text is not built yet",
-                        span=self.source.span(node),
-                        code="not-built",
-                    )
+                    external = keyword
+                    options[keyword.arg] = value
                 else:
                     raise self.fail(f"@pl.function does not take `{keyword.arg}=`", keyword.value)
+        if external is not None:
+            options |= self.external(node, type_, options.pop("external_source"), external.value)
         source = TextSource(self.source, node, type_, options, self.names)
         if owner is not None and not source.is_method:
             raise self.fail(f"the method {node.name} has no self", node, f"def {node.name}(self, ...)")
         return source
+
+    def external(
+        self, node: ast.FunctionDef, type_: FunctionType, path: Any, where: ast.expr
+    ) -> dict[str, Any]:
+        """What a function whose body is a C++ file adds to its options; the path is relative to the text's file."""
+        if type_ not in (FunctionType.AIC, FunctionType.AIV):
+            raise self.fail(
+                f"external_source= belongs to functions of type AIC or AIV; {node.name} is {type_.name}",
+                where,
+                "type=pl.FunctionType.AIV",
+            )
+        try:
+            return check_extern(
+                {"core_type": type_.value.lower(), "source": path}, self.source.path, node.name
+            )
+        except (ExternalValueError, ExternalTypeError) as error:
+            raise self.fail(error.message, where, error.help) from None
