@@ -3,7 +3,7 @@
 
 A name that the arms leave with different values, and that is read later, gets a merge variable, assigned at the end
 of each arm. A branch whose condition is known while the kernel is read leaves only the taken arm; the other one is
-still read for names and syntax, not for types.
+still read for names and syntax, not for types, as is the body of a `pl.unroll` that makes no copy.
 """
 
 from __future__ import annotations
@@ -59,7 +59,9 @@ class Branches(Loops):
         if isinstance(condition, Const):
             taken, other = (stmt.body, stmt.orelse) if condition.value else (stmt.orelse, stmt.body)
             self.dead(
-                other, f"is bound only in a branch of the `if` at line {stmt.lineno} that is never taken"
+                other,
+                f"is bound only in a branch of the `if` at line {stmt.lineno} that is never taken",
+                "bind it before the `if`, or in both branches",
             )
             self.block(taken, nested=False)
             self.decided = self.terminated
@@ -222,7 +224,7 @@ class Branches(Loops):
     def is_yielded(self, name: str, stmt: ast.If) -> bool:
         return name in bound(self.yields_of(stmt.body))
 
-    def dead(self, body: list[ast.stmt], why: str) -> None:
+    def dead(self, body: list[ast.stmt], why: str, help: str) -> None:
         """Read statements that never run: their names and syntax count, their types do not."""
         if not body:
             return
@@ -247,9 +249,7 @@ class Branches(Loops):
                 session.errors.append(error)
         for name in assigned(body):
             if name not in self.env:
-                self.env[name] = self.missing_name(
-                    name, why, "bind it before the `if`, or in both branches", code="not-always-bound"
-                )
+                self.env[name] = self.missing_name(name, why, help, code="not-always-bound")
 
 
 def _about_types(error: UserError) -> bool:

@@ -35,6 +35,7 @@ from pypto.frontend.state import (
     Value,
     describe,
     is_global,
+    is_retired,
     same_type,
     same_value,
     storage,
@@ -375,6 +376,7 @@ class Carries(Prefetches):
         jumps = bool(ends.pop("", False))
         self.env = dict(before)
         line = stmt.lineno
+        self.env.update({n: v for n, v in ends.items() if n in before and is_retired(v)})
         for name in assigned(stmt.body):
             if name in before and not isinstance(before[name], Missing):
                 continue

@@ -8,6 +8,7 @@ task id per iteration. Which names a loop carries is in carries.py.
 from __future__ import annotations
 
 import ast
+from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
@@ -23,6 +24,7 @@ from pypto.frontend.state import (
     Value,
     describe,
     is_number,
+    is_retired,
     static_number,
 )
 from pypto.ir import arith
@@ -465,12 +467,31 @@ class Loops(Carries):
                 code="too-many-copies",
             )
         outer, self.loop = self.loop, LoopState("unroll", lambda: None)
+        copies = range(a, b, s)
+        outside = dict(self.env)
         try:
-            for index in range(a, b, s):
+            if not copies:
+                self.env[name] = Const(a, ScalarType(dtype), self.span(stmt.target))
+                self.dead(
+                    stmt.body,
+                    f"is first bound inside the loop at line {stmt.lineno}, which runs zero times",
+                    "bind it before the loop",
+                )
+                self.env.pop(name)
+                self.env.update({name: outside[name]} if name in outside else {})
+            inner = assigned(stmt.body)
+            for index in copies:
+                for given, value in outside.items():  # as in the second iteration of a loop that is kept
+                    if given not in inner and is_retired(self.env.get(given)):
+                        self.env[given] = value
                 self.env[name] = Const(index, ScalarType(dtype), self.span(stmt.target))
                 self.block(stmt.body)
         finally:
             self.loop = outer
+
+    @abstractmethod
+    def dead(self, body: list[ast.stmt], why: str, help: str) -> None:
+        """Read statements that never run."""
 
     def while_loop(self, stmt: ast.While) -> None:
         if stmt.orelse:

@@ -76,6 +76,11 @@ class Missing:
 POISON = Missing()
 
 
+def is_retired(value: Value) -> bool:
+    """Whether a name was passed as an output and its tensor goes by the name of the result since."""
+    return isinstance(value, Missing) and value.error is not None and value.error.code == "written-argument"
+
+
 @dataclass
 class Frame:
     """One inline call that is being expanded."""
