@@ -59,9 +59,7 @@ class Branches(Loops):
         if isinstance(condition, Const):
             taken, other = (stmt.body, stmt.orelse) if condition.value else (stmt.orelse, stmt.body)
             self.dead(
-                other,
-                f"is bound only in a branch of the `if` at line {stmt.lineno} that is never taken",
-                "bind it before the `if`, or in both branches",
+                other, f"is bound only in a branch of the `if` at line {stmt.lineno} that is never taken"
             )
             self.block(taken, nested=False)
             self.decided = self.terminated
@@ -224,7 +222,9 @@ class Branches(Loops):
     def is_yielded(self, name: str, stmt: ast.If) -> bool:
         return name in bound(self.yields_of(stmt.body))
 
-    def dead(self, body: list[ast.stmt], why: str, help: str) -> None:
+    def dead(
+        self, body: list[ast.stmt], why: str, help: str = "bind it before the `if`, or in both branches"
+    ) -> None:
         """Read statements that never run: their names and syntax count, their types do not."""
         if not body:
             return

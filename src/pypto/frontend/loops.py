@@ -490,7 +490,7 @@ class Loops(Carries):
             self.loop = outer
 
     @abstractmethod
-    def dead(self, body: list[ast.stmt], why: str, help: str) -> None:
+    def dead(self, body: list[ast.stmt], why: str, help: str = ...) -> None:
         """Read statements that never run."""
 
     def while_loop(self, stmt: ast.While) -> None:
