@@ -23,8 +23,8 @@ def no_copies(x: TILE, y: pl.Out[TILE]):
             y[:, :] = pl.exp(missing)  # noqa: F821
             y[:, :] = pl.expp(x[:, :])
             y[:, :] = pl.exp(x[i, :, :])  # of a tensor that this specialisation does not have
-        for _ in pl.unroll(3, 3):
-            del y
+        for i in pl.unroll(3, 3):
+            del i
         y[:, :] = pl.exp(x[:, :])
     return y
 
@@ -116,10 +116,9 @@ def renamed_in_a_loop(x: TILE, y: pl.Out[TILE]):
 
 @pl.jit
 def hints_of_a_carrier(x: TILE, y: pl.Out[TILE]):
-    with pl.spmd(2, optimizations=[pl.split(pl.SplitMode.NONE)]):
-        with pl.at(level=AT):
-            b = pl.get_block_idx()
-            y[b * 8 : b * 8 + 8, :] = pl.exp(x[b * 8 : b * 8 + 8, :])
+    with pl.spmd(2, optimizations=[pl.split(pl.SplitMode.NONE)]), pl.at(level=AT):
+        b = pl.get_block_idx()
+        y[b * 8 : b * 8 + 8, :] = pl.exp(x[b * 8 : b * 8 + 8, :])
     return y
 
 
