@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rules that hold across blocks: loops that make no copy, results that replace names, what a launch carries."""
+"""Rules that hold across blocks: loops that make no copy, and results that replace names."""
 
 import pytest
 
@@ -114,22 +114,6 @@ def renamed_in_a_loop(x: TILE, y: pl.Out[TILE]):
     return y
 
 
-@pl.jit
-def hints_of_a_carrier(x: TILE, y: pl.Out[TILE]):
-    with pl.spmd(2, optimizations=[pl.split(pl.SplitMode.NONE)]), pl.at(level=AT):
-        b = pl.get_block_idx()
-        y[b * 8 : b * 8 + 8, :] = pl.exp(x[b * 8 : b * 8 + 8, :])
-    return y
-
-
-@pl.jit
-def two_calls(x: TILE, y: pl.Out[TILE]):
-    with pl.spmd(2):
-        y = exp_rows(x, y)
-        y = exp_rows(x, y)
-    return y
-
-
 def found(kernel: pl.JITFunction) -> list[tuple[str, str]]:
     try:
         kernel.lower()
@@ -167,12 +151,3 @@ def test_a_result_replaces_the_name_that_was_passed_behind_a_block_too(kernel):
 )
 def test_legal_neighbours(kernel):
     assert found(kernel) == []
-
-
-def test_a_launch_that_carries_a_region_leaves_the_hints_to_it():
-    message = "optimizations= belongs to the region, and this pl.spmd only launches the pl.at in it"
-    assert ("spmd-body", message) in found(hints_of_a_carrier)
-
-
-def test_a_launch_has_one_kernel_call():
-    assert ("spmd-body", "pl.spmd launches one kernel, found 2 calls") in found(two_calls)
