@@ -5,7 +5,11 @@ import pytest
 import torch
 
 import pypto.language as pl
-from pypto.errors import UserError
+from pypto.errors import CapacityError, UserError
+from pypto.ir.dtypes import FP32
+from pypto.ir.nodes import TileType
+from pypto.passes.tiles import check_layout
+from pypto.platforms import PLATFORMS
 from pypto.runtime.config import RunConfig
 
 SUMS = {torch.bfloat16: torch.float32, torch.int8: torch.int32}
@@ -71,3 +75,37 @@ def test_an_accumulator_that_is_too_large_is_still_refused():
     with pytest.raises(UserError, match=r"takes 262144 bytes, Acc has 131072") as caught:
         wide.compile(a, b, torch.zeros(256, 256))
     assert caught.value.code == "capacity"
+    assert "[128, 256] would fit, one product for each part of the rows" in str(caught.value)
+
+
+@pl.jit
+def in_parts(a: pl.Tensor, b: pl.Tensor, y: pl.Out[pl.Tensor]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        for r in pl.range(0, 256, 128):
+            y[r : r + 128, :] = pl.matmul(a[r : r + 128, :], b[:, :], out_dtype=pl.FP32)
+    return y
+
+
+def test_the_parts_that_the_refusal_names_fit():
+    a, b = torch.randn(256, 64).bfloat16(), torch.randn(64, 256).bfloat16()
+    y = torch.zeros(256, 256)
+    in_parts(a, b, y)
+    torch.testing.assert_close(y, a.float() @ b.float(), rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("shape", "space", "fits"),
+    [
+        ((512, 512), "Vec", [64, 512]),
+        ((1, 1 << 20), "Vec", [1, 1 << 15]),
+        ((1 << 30, 64), "Vec", [512, 64]),
+        ((32, 4096), "Acc", [16, 2048]),
+        ((48, 3 * 1024), "Acc", [16, 1536]),
+    ],
+)
+def test_a_part_of_a_tile_that_fits_is_named(shape, space, fits):
+    boxed = {"blayout": "col_major", "slayout": "row_major", "fractal": 1024} if space == "Acc" else {}
+    tile = TileType(shape, FP32, space=space, **boxed)
+    with pytest.raises(CapacityError) as caught:
+        check_layout(tile, PLATFORMS["a2a3sim"], "t", None)
+    assert f"{fits} would fit" in str(caught.value)

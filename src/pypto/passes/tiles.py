@@ -77,6 +77,34 @@ def check_layout(tile: TileType, platform: Platform, name: str, span: Span | Non
         raise CapacityError(
             f"`{name}` {tile} takes {tile.nbytes} bytes, {tile.space} has {limit}",
             span=span,
-            help="split it into smaller pieces",
+            help=f"split it into smaller pieces: {_fitting(tile, platform)} would fit{_in_product(tile)}",
             code="capacity",
         )
+
+
+def _fitting(tile: TileType, platform: Platform) -> list[int]:
+    """The largest part of a tile that its space holds: fewer lines, and shorter ones where one block of them is too
+    much."""
+    size, limit = tile.dtype.get_byte(), platform.capacity[tile.space]
+    unit = 32 // size
+    blocks = (1, unit) if tile.blayout == "row_major" else (unit, 1)
+    if tile.slayout != "none_box":
+        blocks = block_of(tile, platform)
+    by_column = tile.slayout == "none_box" and tile.blayout == "col_major"
+    extents = list(tile.shape)
+    for axis in (1, 0) if by_column else (0, 1):
+        most = min(extents[axis], limit // (extents[1 - axis] * size))
+        fits = range(blocks[axis], most + 1, blocks[axis])
+        even = [n for n in fits if tile.shape[axis] % n == 0]
+        extents[axis] = (even or fits or blocks[axis : axis + 1])[-1]
+        if fits:
+            break
+    return extents
+
+
+def _in_product(tile: TileType) -> str:
+    """How a product is computed in parts; its depth needs none."""
+    return (
+        ", one product for each part of the rows of the left operand or of the columns of the right one"
+        * (tile.space == "Acc")
+    )
