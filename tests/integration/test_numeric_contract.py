@@ -101,6 +101,30 @@ def test_bf16_rounds_after_every_operation():
     assert torch.equal(y, torch.cat(wanted).bfloat16())
 
 
+@pl.jit
+def bf16_reductions(x: pl.Tensor[[16, 64], pl.BF16], rows: pl.Out[pl.Tensor[[16, 16], pl.BF16]],
+                    cols: pl.Out[pl.Tensor[[2, 64], pl.BF16]]):  # fmt: skip
+    with pl.at(level=pl.Level.CORE_GROUP):
+        v = pl.set_validshape(x[:, :], 16, 35)
+        rows[:, 0:1] = pl.row_sum(v)
+        rows[:, 1:2] = pl.row_max(v)
+        cols[0:1, 0:35] = pl.col_max(v)
+        cols[1:2, 0:35] = pl.col_min(v)
+    return rows, cols
+
+
+def test_bf16_is_reduced_in_fp32_and_rounded_once():
+    x = torch.full((16, 64), torch.nan).bfloat16()
+    x[:, :35] = torch.randint(-9, 10, (16, 35), generator=torch.Generator().manual_seed(2)).bfloat16()
+    x[:, 0] = 256  # each small odd number beside it would be rounded
+    _, rows, cols = run_everywhere(
+        bf16_reductions, x, *(torch.zeros(s).bfloat16() for s in ((16, 16), (2, 64)))
+    )
+    part = x[:, :35]
+    assert torch.equal(rows[:, 0], part.float().sum(1).bfloat16()) and torch.equal(rows[:, 1], part.amax(1))
+    assert torch.equal(cols[:, :35], torch.stack([part.amax(0), part.amin(0)]))
+
+
 PADS = {
     "FP32": (INF, -INF), "FP16": (INF, -INF), "BF16": (INF, -INF), "INT8": (127, -128), "INT16": (32767, -32768),
     "INT32": (2**31 - 1, -(2**31)), "UINT8": (255, 0),

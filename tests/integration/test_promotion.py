@@ -198,3 +198,56 @@ def test_integers_convert_without_loss_where_a_chip_has_no_single_conversion(loa
     assert torch.equal(y, given["INT16"].int() + given["INT32"])
     assert torch.equal(z, given["UINT8"].int() - given["INT32"])
     assert torch.equal(w, given["INT8"].short() * given["INT16"])
+
+
+@pl.jit
+def functions(i: pl.Tensor[[8, 64], pl.INT32], h: pl.Tensor[[8, 64], pl.INT16], b: pl.Tensor[[8, 64], pl.INT8],
+              y: pl.Out[pl.Tensor[[32, 64], pl.FP32]]):  # fmt: skip
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[0:8, :] = pl.sqrt(h[:, :])
+        y[8:16, :] = pl.sqrt(i[:, :])
+        y[16:24, :] = pl.tensor.rsqrt(i[:, :], high_precision=True)
+        y[24:32, :] = pl.recip(b[:, :])
+    return y
+
+
+@pl.jit
+def exponential(h: pl.Tensor[[8, 64], pl.INT16], y: pl.Out[pl.Tensor[[8, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[:, :] = pl.exp(h[:, :])
+    return y
+
+
+def test_a_function_of_floats_gives_fp32_of_a_tensor_of_integers():
+    generator = torch.Generator().manual_seed(5)
+    i, h, b = (
+        torch.randint(1, top, (8, 64), generator=generator).to(kind)
+        for top, kind in ((2**31 - 1, torch.int32), (80, torch.int16), (127, torch.int8))
+    )
+    *_, y = run_everywhere(functions, i, h, b, torch.zeros(32, 64))
+    wide = i.float().double()
+    wanted = torch.cat([h.double().sqrt(), wide.sqrt(), wide.rsqrt(), 1 / b.double()]).float()
+    torch.testing.assert_close(y, wanted, rtol=3e-7, atol=0)
+    assert torch.equal(y[:16], wanted[:16]) and torch.equal(y[24:], wanted[24:])
+    for engine in ("interpret", "native"):
+        power = torch.zeros(8, 64)
+        exponential(h, power, config={"engine": engine})
+        torch.testing.assert_close(power, h.double().exp().float(), rtol=3e-7, atol=0)
+
+
+def test_a_tile_of_integers_is_cast_first(load):
+    kernel = load(
+        """
+        import pypto.language as pl
+
+
+        @pl.jit
+        def kernel(x: pl.Tensor[[8, 64], pl.INT32], y: pl.Out[pl.Tensor[[8, 64], pl.FP32]]):
+            with pl.at(level=pl.Level.CORE_GROUP):
+                t = pl.load(x, [0, 0], [8, 64])
+                pl.store(pl.exp(t), [0, 0], y)
+            return y
+        """
+    ).kernel
+    with pytest.raises(UserError, match="element type INT32 is not accepted in pl.exp"):
+        kernel(torch.zeros(8, 64, dtype=torch.int32), torch.zeros(8, 64))

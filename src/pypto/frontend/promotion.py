@@ -6,7 +6,8 @@ pl.add(h, x)        h FP16, x FP32
     pl.add(t_1, x)
 
 A float wins over an integer, then the wider type, then the signed one; of FP16 and BF16 the first operand's. A scalar
-beside a tensor takes part in the same way; beside a tile, and in `subs`, it is converted to the elements' type.
+beside a tensor takes part in the same way; beside a tile, and in `subs`, it is converted to the elements' type. A
+tensor of integers under a function of floats, as pl.exp, is converted to FP32.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from pypto.ir.dtypes import BF16, FP16, FP32, INDEX, INT8, INT16, INT32, DType
 from pypto.ir.nodes import Call, Const, Expr, ScalarType, TensorType, TileType, Var
 from pypto.ir.ops import cast, layout, scalar
 from pypto.ir.ops.rules import promote
-from pypto.ir.ops.table import SCRATCH_NAMES, Bound, Op
+from pypto.ir.ops.table import SCRATCH_NAMES, Bound, Op, Trait
 
 if TYPE_CHECKING:
     from pypto.frontend.operations import Operations
@@ -47,6 +48,8 @@ def promoted(calls: Operations, op: Op, bound: Mapping[str, Any], span: Span) ->
         assert isinstance(type_, TensorType | TileType)
         found = type_.dtype if found is None else promote(found, type_.dtype)
     assert found is not None
+    if op.has(Trait.FLOATS) and found.is_int:
+        found = FP32
     given = ((p.name, bound[p.name]) for p in op.value_params)
     numbers = [name for name, v in given if isinstance(v, Expr) and isinstance(v.type, ScalarType)]
     tensor = isinstance(types[0], TensorType)

@@ -265,6 +265,7 @@ def _unary(
         cpp=cpp,
         native=dtypes,
         ulp=ulp,
+        promotes={"tensor": "none"} if Trait.FLOATS in traits else {},
         samples=floats if samples is None else samples,
         rejects=(Reject(((16, 64),), "element type", ("INT8",)),) if accepts else (),
     )
@@ -291,6 +292,7 @@ ABS = _unary(
 EXP = _unary(
     "exp", "e to the power of x; overflow gives infinity.", "texp", "vexp({0})",
     _via_double(lambda x: _np().exp(x)), accepts=_FLOATS, dtypes=native(_FLOAT), ulp=1, low=-20.0, high=20.0,
+    traits=_ELEMENTWISE | {Trait.FLOATS},
 )  # fmt: skip
 LOG = _unary(
     "log", "Natural logarithm; 0 gives -infinity, a negative number NaN.", "tlog", "vlog({0})",
@@ -300,6 +302,7 @@ LOG = _unary(
 SQRT = _unary(
     "sqrt", "Square root, correctly rounded; a negative number gives NaN.", "tsqrt", "vsqrt({0})",
     lambda x: _np().sqrt(x).astype(x.dtype), accepts=_FLOATS, dtypes=native(_FLOAT), low=0.0, high=100.0,
+    traits=_ELEMENTWISE | {Trait.FLOATS},
 )  # fmt: skip
 
 
@@ -311,11 +314,11 @@ def _rsqrt(x: Any, **_attrs: Any) -> Any:
 
 RSQRT = _unary(
     "rsqrt", "1 / sqrt(x): the rounded square root, then a rounded division.", "trsqrt", "vrsqrt({0})",
-    _rsqrt, accepts=_FLOATS, dtypes=native(_FLOAT), low=0.01, high=100.0, traits=_NO_OVERLAP,
+    _rsqrt, accepts=_FLOATS, dtypes=native(_FLOAT), low=0.01, high=100.0, traits=_NO_OVERLAP | {Trait.FLOATS},
     extra=(static("high_precision", False, level="tensor"), scratch()),
 )  # fmt: skip
 RECIP = _unary(
     "recip", "1 / x, correctly rounded; of integer tiles truncated.", "trecip", "vrecip({0})",
     lambda x, **_: _divide(_np().ones_like(x), x), accepts=_FLOATS, dtypes=native(_FLOAT | {INT16, INT32}),
-    extra=(_PRECISE,), traits=_NO_OVERLAP, tile_accepts=(INT16, INT32),
+    extra=(_PRECISE,), traits=_NO_OVERLAP | {Trait.FLOATS}, tile_accepts=(INT16, INT32),
 )  # fmt: skip

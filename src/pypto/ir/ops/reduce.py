@@ -32,6 +32,8 @@ from pypto.ir.ops.table import Bound, Infer, Op, OpError, Reject, Sample, Trait,
 _TYPES = frozenset({INT16, INT32, FP16, FP32})
 _WIDE = frozenset({INT64, UINT64})
 _BYTES = frozenset({INT8, UINT8})
+_IN_FP32 = frozenset({"row_sum", "row_max", "col_max", "col_min"})
+"""What takes BF16 on both chips: largest and smallest values are exact in FP32, a row sum rounds once at its end."""
 _COLUMNS = _WIDE | _BYTES | {UINT16, UINT32}
 ADDED: Mapping[str, frozenset[DType]] = {
     "row_sum": _WIDE,
@@ -134,11 +136,12 @@ def _reduction(name: str, axis: int, doc: str, pto: str, reference: Callable[[An
             operand("input", "tile", "tensor"),
             *([scratch("tmp_tile")] if row or name == "col_sum" else []),
         ],
-        infer=_infer(axis, not row, _TYPES | ADDED[name]),
+        infer=_infer(axis, not row, _TYPES | ADDED[name] | ({BF16} if name in _IN_FP32 else frozenset())),
         traits={
             Trait.PURE,
             Trait.VECTOR,
             *((Trait.ROW_REDUCTION, Trait.SCRATCH) if row else (Trait.COL_REDUCTION,)),
+            *([Trait.IN_FP32] if name in _IN_FP32 else []),
         },
         reference=reference,
         pto=pto,

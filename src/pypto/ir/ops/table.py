@@ -49,6 +49,8 @@ class Trait(Enum):
     SCRATCH = "the tile form takes a scratch tile"
     CONTROL = "legal in orchestration"
     SCALES = "takes the scales of microscaled products, which are loaded whole, moved and multiplied"
+    IN_FP32 = "where the chip does not reduce BF16, it reduces FP32 and rounds the result once"
+    FLOATS = "of a tensor of integers the result is FP32"
     SYNC = "orders what stands before and after it, and has no value"
 
 
