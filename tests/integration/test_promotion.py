@@ -249,5 +249,5 @@ def test_a_tile_of_integers_is_cast_first(load):
             return y
         """
     ).kernel
-    with pytest.raises(UserError, match="element type INT32 is not accepted in pl.exp"):
+    with pytest.raises(UserError, match=r"element type INT32 is not accepted in pl\.exp"):
         kernel(torch.zeros(8, 64, dtype=torch.int32), torch.zeros(8, 64))
