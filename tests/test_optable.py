@@ -132,7 +132,7 @@ def test_pages_name_every_operation_once(tmp_path, capsys):
     sections = [line for text in texts.values() for line in text.splitlines() if line.startswith("## ")]
     assert sorted(sections) == sorted(f"## {row.name}" for row in TABLE.values())
     page = texts["reductions.md"]
-    assert "| `pl.row_max(input, tmp_tile=None)` | FP32 FP16 INT32 INT16 |" in page
+    assert "| `pl.row_max(input, tmp_tile=None)` | FP32 FP16 INT32 INT16 BF16* |" in page
     assert "- stands in: pl, pl.tensor, pl.tile" in page
     for name in texts:
         assert name == "index.md" or f"({name})" in texts["index.md"]
