@@ -22,8 +22,11 @@ def _infer(row: bool, same_dtype: bool) -> Infer:
         x, vector = value_type(bound, "lhs"), value_type(bound, "rhs")
         same_level(x, vector)
         fits = is_column_of(vector, x) if row else is_row_of(vector, x)
-        degenerate = len(x.shape) == len(vector.shape) and all(
-            arith.same(a, b) for a, b in zip(x.shape, vector.shape, strict=True)
+        axis = -1 if row else -2
+        degenerate = (
+            len(x.shape) == len(vector.shape) >= -axis
+            and arith.as_int(vector.shape[axis]) == 1
+            and all(arith.same(a, b) for a, b in zip(x.shape, vector.shape, strict=True))
         )
         if not fits and not degenerate:
             wanted = "[..., M, 1] against [..., M, N]" if row else "[..., 1, N] (or [N]) against [..., M, N]"
@@ -85,7 +88,7 @@ def _family(
             Sample(((16, 64), *vector)),
             Sample(((16, 64), *vector), dtype="FP16"),
         ),
-        rejects=(Reject(((16, 64), (8, 64)), "shapes"),),
+        rejects=(Reject(((16, 64), (8, 64)), "shapes"), Reject(((16, 64), (16, 64)), "shapes")),
     )
 
 
@@ -150,7 +153,7 @@ def _expand(prefix: str, row: bool, doc: str) -> Op:
         cpp="{1}",
         native=MOVABLE,
         samples=(Sample(((16, 64), (16, 1) if row else (1, 64))),),
-        rejects=(Reject(((16, 64), (8, 64)), "shapes"),),
+        rejects=(Reject(((16, 64), (8, 64)), "shapes"), Reject(((16, 64), (16, 64)), "shapes")),
     )
 
 

@@ -70,7 +70,7 @@ def _partial(name: str, doc: str, function: Callable[[Any, Any], Any], dtypes: A
 
 assert MUL.reference and MAXIMUM.reference and MINIMUM.reference
 PART_ADD = _partial("add", "a + b where both hold data, else the one that does.", lambda a, b: a + b, _ARITH)
-PART_MUL = _partial("mul", "a * b where both hold data, else the one that does.", MUL.reference, MUL.native)
+PART_MUL = _partial("mul", "a * b where both hold data, else the one that does.", MUL.reference, _ARITH)
 PART_MAX = _partial(
     "max", "The larger of a and b where both hold data, else the one that does.", MAXIMUM.reference, _ARITH
 )

@@ -6,14 +6,15 @@ Both are exact for integers and, before the one rounding of `rem`, for floats. A
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from pypto.ir.dtypes import FP16, FP32, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64
-from pypto.ir.nodes import TileType, Type
+from pypto.ir.nodes import TileType, Type, format_dims
 from pypto.ir.ops.elementwise import _pair, _quiet, native
 from pypto.ir.ops.rules import binary, check_scratch, scalar_binary, value_type
-from pypto.ir.ops.table import Bound, Infer, Reject, Sample, Trait, op, operand, scalar, scratch
+from pypto.ir.ops.table import Bound, Infer, OpError, Reject, Sample, Trait, op, operand, scalar, scratch
 
 _TRAITS = frozenset({Trait.PURE, Trait.ELEMENTWISE, Trait.VECTOR})
 _SHAPES = ((8, 32), (8, 32))
@@ -64,10 +65,33 @@ FMOD, FMODS = _pair(
 )  # fmt: skip
 
 
-def _with_scratch(rule: Infer) -> Infer:
+def _divided_width(cols: int) -> int:
+    """Columns of scratch for a remainder of tiles, beside the data what a mask of each 64 elements takes."""
+    return cols + 2 * -(-cols // 64)
+
+
+def _with_scratch(rule: Infer, width: Callable[[int], int]) -> Infer:
+    """A type rule with that of the scratch: one row of `width(columns)` elements of the same type, or more."""
+
     def infer(bound: Bound) -> Type:
-        check_scratch(bound, value_type(bound, "lhs"))
-        return rule(bound)
+        x = value_type(bound, "lhs")
+        check_scratch(bound, x)
+        type_, tmp = rule(bound), bound.type("tmp")
+        if isinstance(x, TileType) and isinstance(tmp, TileType):
+            if tmp.dtype is not x.dtype:
+                raise OpError(
+                    f"`tmp` holds {tmp.dtype}, the operands {x.dtype}",
+                    f"create it of {x.dtype}",
+                    "dtype-mismatch",
+                )
+            room = _row_of(x, width(x.shape[1]))
+            if tmp.shape[0] < 1 or tmp.shape[1] < width(x.shape[1]):
+                raise OpError(
+                    f"`tmp` is {format_dims(tmp.shape)}, {width(x.shape[1])} columns are worked in",
+                    f"create it of {format_dims(room.shape)}",
+                    "scratch",
+                )
+        return type_
 
     return infer
 
@@ -84,7 +108,7 @@ REM = op(
     "rem",
     doc="The remainder of a / b with the sign of b.",
     params=[operand("lhs"), operand("rhs"), scratch()],
-    infer=_with_scratch(binary),
+    infer=_with_scratch(binary, _divided_width),
     traits=_TRAITS | {Trait.SCRATCH},
     reference=_quiet(_rem),
     pto="trem",
@@ -96,13 +120,13 @@ REM = op(
         Reject(((16, 64), (16, 32)), "shapes"),
         Reject(((16, 64), (16, 64), (16, 64)), "is for tiles"),
     ),
-    scratch=lambda tile: _row_of(tile, tile.shape[1] + 2 * -(-tile.shape[1] // 64)),
+    scratch=lambda tile: _row_of(tile, _divided_width(tile.shape[1])),
 )
 REMS = op(
     "rems",
     doc="The remainder of a / b with the sign of b; the right operand is a scalar.",
     params=[operand("lhs"), scalar("rhs"), scratch()],
-    infer=_with_scratch(scalar_binary),
+    infer=_with_scratch(scalar_binary, lambda cols: cols),
     traits=_TRAITS | {Trait.SCRATCH},
     reference=_quiet(_rem),
     pto="trems",
