@@ -78,9 +78,10 @@ class Clusters(Regions):
                     code="cluster",
                 )
             attrs |= {name: True for name in ("sync_start", "windowize") if given.get(name)}
-            if "no_dep_args" in given:
-                known = attrs.get("no_dep_args", ())
-                attrs["no_dep_args"] = (*known, *(v for v in given["no_dep_args"] if v not in known))
+            for word in ("no_dep_args", "out_args", "inout_args"):
+                if word in given:
+                    known = attrs.get(word, ())
+                    attrs[word] = (*known, *(v for v in given[word] if v not in known))
         parts = [replace(p, attrs={}) if isinstance(p, Region) else p for p in parts]
         blocks = counts[0] if counts else None
         self.emit(Region(tuple(parts), hint, blocks, attrs=attrs, span=self.span(stmt)))

@@ -48,7 +48,7 @@ from pypto.ir.visit import Substitute
 
 _REGION_KEYS = (
     *("level", "core_num", "name_hint", "deps", "optimizations", "allow_early_resolve", "sync_start"),
-    *("predicate", "no_dep_args", "dumps"),
+    *("predicate", "no_dep_args", "out_args", "inout_args", "dumps"),
 )
 
 

@@ -17,6 +17,7 @@ from pypto.errors import ParserSyntaxError, ParserTypeError, Span, VerifierError
 from pypto.frontend import constructs as c
 from pypto.frontend.attributes import function_attributes
 from pypto.frontend.clusters import Clusters
+from pypto.frontend.directions import LAUNCHES, split_directions
 from pypto.frontend.names import Liveness, targets
 from pypto.frontend.parameters import Declaration, declarations, local_dims
 from pypto.frontend.regions import Task
@@ -37,7 +38,7 @@ from pypto.frontend.state import (
 )
 from pypto.ir import arith
 from pypto.ir.dtypes import DType
-from pypto.ir.enums import Level
+from pypto.ir.enums import ArgDirection, Level
 from pypto.ir.nodes import ArrayType, Const, Expr, ScalarType, TaskIdType, TensorType, Var, format_dim
 from pypto.ir.ops.memory import strides_of
 
@@ -151,8 +152,10 @@ class Helpers(Clusters):
         if kernel in running:
             cycle = " -> ".join(k.name for k in [*running[running.index(kernel) :], kernel])
             self.unsupported(f"kernel functions cannot call themselves: {cycle}", node, code="recursion")
+        node, fixed = split_directions(self, kernel, node)
         values = self.arguments(kernel, node)
-        exempt = tuple(dict.fromkeys(self.exempt))
+        off = (values[n][0] for n, d in fixed.items() if d is ArgDirection.no_dep)
+        exempt = tuple(dict.fromkeys((*self.exempt, *(v for v in off if isinstance(v, Var)))))
         child = self.new(kernel)
         child.in_cluster = self.in_cluster
         declared = declarations(kernel)
@@ -178,21 +181,36 @@ class Helpers(Clusters):
         child.outputs = {
             name: value for name, value in child.env.items() if isinstance(value, Var) and value in homes
         }
-        if kernel.kind == "incore":
-            task = task or Task(kernel.name)
-            if exempt:
-                known = task.attrs.get("no_dep_args", ())
-                more = tuple(v for v in exempt if v not in known)
-                task = replace(task, attrs={**task.attrs, "no_dep_args": (*known, *more)})
-            return self.launch(kernel, child, node, task)
-        if kernel.kind == "extern":
-            return self.external(kernel, declared, child, node, task or Task(kernel.name))
-        if kernel.kind == "group":
-            return self.group(kernel, child, node, task or Task(kernel.name))
-        if kernel.kind == "spmd":
-            return self.as_task(kernel, child, node, self.launcher(kernel, child, node))
+        if kernel.kind in LAUNCHES:
+            task = self.launcher(kernel, child, node) if kernel.kind == "spmd" else task or Task(kernel.name)
+            lists = {
+                "no_dep_args": exempt,
+                "out_args": self.fixed_to(values, fixed, ArgDirection.output, ArgDirection.output_existing),
+                "inout_args": self.fixed_to(values, fixed, ArgDirection.inout),
+            }
+            for word, found in lists.items():
+                known = task.attrs.get(word, ())
+                if more := tuple(v for v in found if v not in known):
+                    task = replace(task, attrs={**task.attrs, word: (*known, *more)})
+            if kernel.kind == "incore":
+                return self.launch(kernel, child, node, task)
+            if kernel.kind == "extern":
+                return self.external(kernel, declared, child, node, task)
+            if kernel.kind == "group":
+                return self.group(kernel, child, node, task)
+            return self.as_task(kernel, child, node, task)
         self.run(child, node)
         return child.result
+
+    def fixed_to(
+        self,
+        values: dict[str, tuple[Value, ast.expr]],
+        fixed: dict[str, ArgDirection],
+        *directions: ArgDirection,
+    ) -> tuple[Var, ...]:
+        """The tensors whose direction a call says."""
+        found = (values[name][0] for name, direction in fixed.items() if direction in directions)
+        return tuple(dict.fromkeys(v for v in found if isinstance(v, Var)))
 
     def launcher(self, kernel: KernelSource, child: Helpers, node: ast.Call) -> Task:
         """What a function of type Spmd says of the launch of its one kernel."""

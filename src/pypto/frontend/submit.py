@@ -45,8 +45,6 @@ class Submits(ExternCalls):
         given = {k.arg: k.value for k in node.keywords if k.arg in options}
         if None in given:
             self.unsupported("`**` arguments are not part of the kernel language", node, code="argument-list")
-        if "attrs" in given:
-            self.submit_attrs(given["attrs"])
         for keyword in node.keywords:
             if keyword.arg not in options and keyword.arg not in kernel.parameter_names:
                 near = nearest(keyword.arg or "", (*options, *kernel.parameter_names))
@@ -73,6 +71,8 @@ class Submits(ExternCalls):
         rest = [k for k in node.keywords if k.arg in kernel.parameter_names and k.arg not in options]
         made = self.omitted_outputs(kernel, node, rest)
         more = [ast.keyword(k, ast.copy_location(ast.Name(n, ast.Load()), node)) for k, n in made.items()]
+        if "attrs" in found:
+            more.append(ast.keyword("attrs", found["attrs"]))
         call = ast.copy_location(ast.Call(node.args[0], node.args[1:], [*rest, *more]), node)
         outer = self.env.get(hidden)
         results = self.launched(kernel, call, task)
@@ -114,20 +114,6 @@ class Submits(ExternCalls):
             self.emit(Assign(self.env[name], Call(memory.CREATE_TENSOR, (), attrs, type_, span), span))
             made[declaration.name] = name
         return made
-
-    def submit_attrs(self, node: ast.expr) -> None:
-        """Attributes belong to printed programs: directions follow from the kernel, edges are given by name."""
-        keys = node.keys if isinstance(node, ast.Dict) else []
-        if any(isinstance(key, ast.Constant) and key.value == "manual_dep_edges" for key in keys):
-            self.syntax(
-                "manual_dep_edges is no way to order tasks", node, "write deps=[task]", code="deps-form"
-            )
-        self.unsupported(
-            "`attrs=` is not built yet",
-            node,
-            "directions follow from the kernel's parameters",
-            code="not-built",
-        )
 
     def submitted(self, construct: c.Construct, node: ast.Call) -> KernelSource:
         """The kernel that a submission names: `k`, or `self.k`."""

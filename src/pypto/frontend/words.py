@@ -54,8 +54,9 @@ WORDS: dict[str, Any] = {
         )
     },
     "optimizations": OPTIMIZATIONS,
+    "adir": c.Namespace("adir", {item.name: item for item in enums.ArgDirection}),
     "prefetch": c.Namespace("prefetch", {item.name.split(".")[1]: item for item in c.PREFETCHES}),
 }  # fmt: skip
 
-PLANNED: frozenset[str] = frozenset({"Ptr", "adir", "alloc", "scatter_row"})
+PLANNED: frozenset[str] = frozenset({"Ptr", "alloc", "scatter_row"})
 """Names of the language that are refused by name, not as unknown."""

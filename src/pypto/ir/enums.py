@@ -130,6 +130,17 @@ class Role(Enum):
     SubWorker = "SubWorker"
 
 
+class ArgDirection(Enum):
+    """What a task does with one argument of its kernel, as a call says it: `pl.adir`."""
+
+    input = "input"
+    output = "output"
+    output_existing = "output_existing"
+    inout = "inout"
+    no_dep = "no_dep"
+    scalar = "scalar"
+
+
 class FunctionType(Enum):
     """What a function of a program becomes."""
 

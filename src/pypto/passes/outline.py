@@ -442,6 +442,10 @@ class _Outliner:
         """The direction that decides dependency edges at this launch."""
         if self.manual or var in region.attrs.get("no_dep_args", ()):
             return "none"
+        if direction == "out" and var in region.attrs.get("out_args", ()):
+            return "out"
+        if direction == "out" and var in region.attrs.get("inout_args", ()):
+            return "inout"
         root = self.root.get(var, var)
         if direction == "out" and (
             self.sequential or root in self.scopes[-1] or self.directions.get(root) == "inout"

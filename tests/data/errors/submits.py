@@ -36,7 +36,7 @@ def submits(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[6
     m, t = pl.spmd_submit(core, x, y, core_num=0)  # E:48 the number of blocks must be positive, found 0
     o, t = pl.submit(core, x, y, deps=[n])  # E:40 `n` in deps= is no task id
     p, t = pl.submit(core, x, y, predicate=n > 0)  # E:44 predicate= compares one element of a tensor with one integer literal
-    q, t = pl.submit(core, x, y, attrs=n)  # E:40 `attrs=` is not built yet
+    q, t = pl.submit(core, x, y, attrs=n)  # E:40 attrs= of a call is a dict of arg_directions
     r, t = pl.submit(core, x)  # E:12 core needs an argument for `y`
     s = n + pl.submit(core, x, y)  # E:13 pl.submit stands alone on the right of an assignment
     flat = pl.submit(core, x, y)
