@@ -56,7 +56,7 @@ SYNTAX = [
     ("type", "%z = pto.alloc_tile : >>!Q", "unknown type `!Q`"),
     ("type", "%z = pto.alloc_tile : >>!pto.tile_buf<vec, 8x60xf16>", "not a multiple of 32 (F1)"),
     ("type", "%z = pto.alloc_tile : >>!pto.tile_buf<right, 24x20xf16>", "whole 16x16 blocks (F2)"),
-    ("type", "%z = pto.alloc_tile : >>!pto.tile_buf<vec, 8x64xf32, valid=9x64>", "v_row=9 is outside 1..8"),
+    ("type", "%z = pto.alloc_tile : >>!pto.tile_buf<vec, 8x64xf32, valid=9x64>", "v_row=9 is outside 0..8"),
     ("type", "%z = pto.alloc_tile : !pto.tile_buf<vec, 8x64x>>f99>", "unknown element type `f99`"),
     ("type", "%z = pto.alloc_tile : !pto.tile_buf<>>ub, 8x64xf32>", "`ub` is no memory space"),
     ("shape", "%z = >>pto.alloc_tile : !pto.tile_buf<vec, 8x64xf32, valid=?x64>", "`valid_row = ...` must be given"),

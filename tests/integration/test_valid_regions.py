@@ -7,7 +7,9 @@ The source holds 1e4 where it is padding, so that a row which leaks becomes infi
 import pytest
 import torch
 from integration_kernels import HEAD
+from kernel_runs import run_everywhere
 
+import pypto.language as pl
 from pypto.errors import UserError
 
 ROWS = 5  # of 8 are data
@@ -94,3 +96,22 @@ def test_a_region_that_would_be_no_rectangle_is_refused(load, expression, out, v
     with pytest.raises(UserError, match="is no rectangle of") as caught:
         load(source(expression, out, valid=valid)).entry(torch.zeros(8, 16), torch.zeros(out))
     assert caught.value.code == "valid-shape"
+
+
+@pl.jit
+def nothing_valid(x: pl.Tensor[[8, 16], pl.FP32], filled: pl.Out[pl.Tensor[[16, 16], pl.FP32]],
+                  kept: pl.InOut[pl.Tensor[[8, 16], pl.FP32]]):  # fmt: skip
+    with pl.at(level=pl.Level.CORE_GROUP):
+        none = pl.set_validshape(x[:, :], 0, 16)
+        filled[0:8, :] = pl.fillpad(pl.mul(none, 2.0), pad_value=pl.PadValue.min)
+        t = pl.load(x, [0, 0], [8, 16], valid_shape=[8, 0])
+        filled = pl.store(pl.fillpad(t), [8, 0], filled)
+        kept = pl.assemble(kept, pl.add(none, none), [0, 0])
+    return filled, kept
+
+
+def test_a_region_without_elements():
+    _, filled, kept = run_everywhere(
+        nothing_valid, torch.ones(8, 16), torch.zeros(16, 16), torch.full((8, 16), 3.0)
+    )
+    assert (filled[:8] == -torch.inf).all() and (filled[8:] == 0).all() and (kept == 3).all()

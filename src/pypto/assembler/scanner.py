@@ -320,8 +320,8 @@ def layout_problem(tile: TileType) -> tuple[str, str] | None:
     if tile.rows < 1 or tile.cols < 1:
         return "a tile has at least one row and one column", "give positive extents"
     for name, valid, extent in (("v_row", tile.v_row, tile.rows), ("v_col", tile.v_col, tile.cols)):
-        if valid is not None and not 1 <= valid <= extent:
-            return f"{name}={valid} is outside 1..{extent}", "the valid region is a part of the tile"
+        if valid is not None and not 0 <= valid <= extent:
+            return f"{name}={valid} is outside 0..{extent}", "the valid region is a part of the tile"
     if tile.pad not in (0, 1, 2, 3) or tile.compact not in (0, 1, 2):
         return "pad is 0 to 3 and compact 0 to 2", "pad: 0 null, 1 zero, 2 max, 3 min"
     if tile.blayout == "none_box":
