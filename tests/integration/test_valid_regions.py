@@ -115,3 +115,17 @@ def test_a_region_without_elements():
         nothing_valid, torch.ones(8, 16), torch.zeros(16, 16), torch.full((8, 16), 3.0)
     )
     assert (filled[:8] == -torch.inf).all() and (filled[8:] == 0).all() and (kept == 3).all()
+
+
+@pl.jit
+def empty_sums(x: pl.Tensor[[16, 16], pl.FP32], y: pl.Out[pl.Tensor[[16, 16], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        none = pl.slice(x, [16, 16], [0, 0], valid_shape=[16, 0])
+        y[:, :] = pl.matmul(none, x[:, :])
+    return y
+
+
+def test_a_product_over_no_element_is_refused():
+    with pytest.raises(UserError, match="the inner axis has no valid element") as caught:
+        empty_sums(torch.zeros(16, 16), torch.zeros(16, 16))
+    assert caught.value.code == "valid-shape"

@@ -113,6 +113,12 @@ def multiplied(bound: Bound, left: str = "lhs", right: str = "rhs") -> Product:
     y = side(b, bool(bound.get("b_trans")), right, right=True)
     (m, ka), (kb, n) = x.shape, y.shape
     (vm, vka), (vkb, vn) = x.valid, y.valid
+    if arith.as_int(arith.simplify(vka)) == 0:
+        raise OpError(
+            "the inner axis has no valid element",
+            "the sum of nothing is 0: leave the product out, or write pl.full",
+            "valid-shape",
+        )
     if not arith.same(ka, kb):
         raise OpError(
             f"shapes do not match: {format_dims((m, ka))} times {format_dims((kb, n))}",

@@ -32,6 +32,8 @@ from pypto.ir.ops.table import Bound, Op, OpError, Reject, Trait, op, operand
 
 GROUP = 32
 """Elements along the inner axis that share a scale."""
+# `samples` stay empty in these rows: the kernels made of samples load plain operands into the vector memory, and scales
+# come from tensors of their own layouts, through Mat. Their products are compared in `tests/integration/test_mx.py`.
 MULTIPLES: tuple[tuple[str, int], ...] = (("M", 16), ("K", 64), ("N", 32))
 TYPES: Mapping[str, frozenset[DType]] = {"a2a3": frozenset(), "a5": frozenset({FP8E4M3FN})}
 
@@ -103,6 +105,8 @@ def _multiplied(bound: Bound) -> Product:
                 "split it: add up pieces with pl.matmul_mx_acc" if letter == "K" else "loop over pieces",
                 "bounds",
             )
+    if arith.as_int(arith.simplify(x.valid[1])) == 0:
+        raise OpError("the inner axis has no valid element", "leave the product out", "valid-shape")
     short = arith.as_int(arith.sub(x.valid[1], y.valid[0]))
     if short is not None and short > 0:
         raise OpError(
