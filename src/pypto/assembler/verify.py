@@ -8,9 +8,11 @@ several are reported together.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import NoReturn
 
 from pypto.assembler import catalog
+from pypto.assembler import verify_cube as cube
 from pypto.assembler import verify_mx as mx
 from pypto.assembler.analysis import constant
 from pypto.assembler.catalog import Kind, Role
@@ -24,15 +26,11 @@ from pypto.assembler.types import INDEX_TYPE, PartType, ScalarType, TileType
 from pypto.assembler.verify_aliases import check_aliases
 from pypto.assembler.verify_indexed import ATTRS, CHECKS
 from pypto.errors import ErrorGroup, UserError
-from pypto.ir.dtypes import BF16, FP8E8M0, FP16, FP32, INT8, INT16, INT32, UINT8, UINT16, UINT32, DType
+from pypto.ir.dtypes import FP8E8M0, INT8, INT16, INT32, UINT8, UINT16, UINT32, DType
 from pypto.ir.enums import CMP_MODES
 from pypto.ir.ops import cast, memory
 from pypto.platforms import PLATFORMS, Platform
 
-PRODUCTS: dict[DType, DType] = {FP16: FP32, BF16: FP32, FP32: FP32, INT8: INT32}
-"""Operand type of a matrix product -> type of its accumulator."""
-
-ACC_STORES = {FP32: (FP32, FP16, BF16), INT32: (INT32,)}
 ROUND_MODES = ("NONE", "RINT", "ROUND", "FLOOR", "CEIL", "TRUNC", "ODD", "CAST_RINT")
 _ATTRS: dict[str, tuple[str, ...]] = {
     "tcvt": ("rmode",),
@@ -45,7 +43,6 @@ _ATTRS: dict[str, tuple[str, ...]] = {
     **ATTRS,
 }
 
-_CUBE_MOVES = {("mat", "left"), ("mat", "right"), ("mat", "bias"), ("mat", "scaling"), ("acc", "mat")}
 _CUBE_KINDS = (Kind.MOVE, Kind.MATMUL, Kind.MATMUL_MX, Kind.EXTRACT, Kind.INSERT)
 
 
@@ -145,10 +142,10 @@ class Checker:
             Kind.CONVERT: self._convert,
             Kind.ROW_REDUCE: self._reduce,
             Kind.COL_REDUCE: self._reduce,
-            Kind.MATMUL: self._matmul,
+            Kind.MATMUL: partial(cube.matmul, self),
             Kind.MATMUL_MX: self._matmul_mx,
-            Kind.EXTRACT: self._extract,
-            Kind.INSERT: self._insert,
+            Kind.EXTRACT: partial(cube.extract, self),
+            Kind.INSERT: partial(cube.insert, self),
             Kind.FILL: self._fill,
             Kind.TRANSPOSE: self._transpose,
             Kind.ARG_REDUCE: self._reduce,
@@ -251,7 +248,7 @@ class Checker:
         tile = self.tile(op.operands[0], "acc" if self.function.core == "aic" else "vec")
         part = self.part(op.outs[0])
         if tile.space == "acc":
-            if part.elem not in ACC_STORES.get(tile.elem, ()):
+            if part.elem not in cube.ACC_STORES.get(tile.elem, ()):
                 self.fail(op.outs[0], f"an accumulator of {tile.elem.pto} does not store to {part.elem.pto}")
         else:
             self.same_elem(op.outs[0], op.operands[0])
@@ -289,15 +286,8 @@ class Checker:
         self.region(op.operands[0], op.outs[0])
 
     def _move(self, op: Op) -> None:
-        self.count(op, 1, 1)
-        source, target = self.tile(op.operands[0]), self.tile(op.outs[0])
-        if (source.space, target.space) not in _CUBE_MOVES:
-            self.unsupported(
-                op, f"a move from {source.space} to {target.space} is not supported on the CPU device yet"
-            )
-        self._converted(op.operands[0], op.outs[0])
-        self.region(op.operands[0], op.outs[0])
-        mx.check_move(self, op, source, target)
+        cube.move(self, op)
+        mx.check_move(self, op, self.tile(op.operands[0]), self.tile(op.outs[0]))
 
     def native(self, op: Op, elem: DType) -> None:
         row = catalog.row_of(op)
@@ -488,107 +478,8 @@ class Checker:
             self.fail(op.outs[0], f"{op.name} writes a row_major tile")
         self.native(op, target.elem)
 
-    def _matmul(self, op: Op) -> None:
-        acc, bias = op.short.endswith(".acc"), op.short.endswith(".bias")
-        self.count(op, 2 + acc + bias, 2 + acc + bias)
-        if acc:
-            use = op.operands[0]
-            self.tile(use, "acc")
-            if use.type != op.outs[0].type:
-                self.fail(use, f"{use.value} and {op.outs[0].value} are one accumulator of one type")
-        left_use, right_use = op.operands[acc : acc + 2]
-        left = self.tile(left_use, "left")
-        self.tile(right_use, "right")
-        target = self.tile(op.outs[0], "acc")
-        if bias:
-            self.bias(op.operands[2], op.outs[0])
-        if op.short.startswith("tgemv") and left.v_row not in (1, None):
-            self.misfit(left_use, f"{op.name} multiplies one row, {left_use.value} is {left.brief()}")
-        self.same_elem(left_use, right_use)
-        if PRODUCTS.get(left.elem) is not target.elem:
-            wanted = PRODUCTS.get(left.elem)
-            help = f"it must be {wanted.pto}" if wanted else "operands are f16, bf16, f32 or i8"
-            self.fail(op.outs[0], f"the product of {left.elem.pto} tiles is no {target.elem.pto}", help=help)
-        self.meets(op, left_use, right_use)
-
-    def meets(self, op: Op, left_use: Use, right_use: Use) -> None:
-        """The operands of a product and its accumulator have equal extents where they meet."""
-        left, right, target = (self.tile(u) for u in (left_use, right_use, op.outs[0]))
-        for name, a, b, at in (
-            ("inner extents", left.v_col, right.v_row, right_use),
-            ("rows", left.v_row, target.v_row, op.outs[0]),
-            ("columns", right.v_col, target.v_col, op.outs[0]),
-        ):
-            if a is not None and b is not None and (b < a if at is right_use else a != b):
-                self.misfit(
-                    at,
-                    f"{name} do not match: {a} and {b}",
-                    f"{left_use.value} is {left.brief()}",
-                    f"{right_use.value} is {right.brief()}",
-                    f"{op.outs[0].value} is {target.brief()}",
-                )
-
-        if left.cols != right.rows or right.cols != target.cols:
-            self.misfit(
-                op,
-                "tiles of a product have equal physical extents where they meet",
-                f"{left_use.value} is {left.brief()}",
-                f"{right_use.value} is {right.brief()}",
-                f"{op.outs[0].value} is {target.brief()}",
-                help="round the extents up alike and give the valid region",
-            )
-
     def _matmul_mx(self, op: Op) -> None:
         mx.check_product(self, op)
-
-    def bias(self, use: Use, out: Use) -> None:
-        bias, target = self.tile(use, "bias"), self.tile(out, "acc")
-        self.same_elem(use, out)
-        if bias.rows != 1 or bias.cols != target.cols:
-            self.misfit(use, f"{use.value} is {bias.brief()}, a row of {target.cols} columns is expected")
-        self.region(use, out, rows=False)
-
-    def _part_at(self, op: Op, part: TileType, whole: Use) -> None:
-        """The row and the column of a part lie inside the tile, on blocks where they are constant."""
-        outer = self.tile(whole)
-        for use, name, size, limit in zip(
-            op.operands[1:],
-            ("rows", "columns"),
-            (part.rows, part.cols),
-            (outer.rows, outer.cols),
-            strict=True,
-        ):
-            if use.type != INDEX_TYPE:
-                self.fail(use, f"{use.value} is {use.type}, expected index")
-            at = constant(use.value)
-            if isinstance(at, int) and not 0 <= at <= limit - size:
-                self.misfit(use, f"the part takes {name} {at} to {at + size}, {whole.value} has {limit}")
-
-    def _extract(self, op: Op) -> None:
-        self.count(op, 3, 3)
-        source, out = op.operands[0], op.outs[0]
-        a, b = self.tile(source, "mat", "acc"), self.tile(out, "left", "right", "mat")
-        if a.space == "acc" and self.chip.generation == "a2a3":
-            self.fail(source, f"{op.name} reads mat on a2a3, {source.value} is in acc")
-        if (a.space == "acc") != (b.space == "mat"):
-            self.fail(out, f"{op.name} goes from mat to left or right, or from acc to mat")
-        self._converted(source, out)
-        self._part_at(op, b, source)
-
-    def _insert(self, op: Op) -> None:
-        self.count(op, 3, 3)
-        source, out = op.operands[0], op.outs[0]
-        self.tile(out, "mat")
-        self._part_at(op, self.tile(source, "acc"), out)
-        self._converted(source, out)
-
-    def _converted(self, source: Use, out: Use) -> None:
-        """Equal element types; an accumulator may be rounded on its way to mat."""
-        a, b = self.tile(source), self.tile(out)
-        if a.space != "acc":
-            self.same_elem(source, out)
-        elif b.elem not in ACC_STORES.get(a.elem, ()):
-            self.fail(out, f"an accumulator of {a.elem.pto} does not become {b.elem.pto}")
 
     def _get(self, op: Op) -> None:
         if len(op.operands) != 2 or len(op.results) != 1:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pypto.assembler import verify_cube as cube
 from pypto.assembler.analysis import constant
 from pypto.assembler.nodes import Op, Use
 from pypto.assembler.types import PartType, TileType
@@ -92,7 +93,7 @@ def check_product(check: Checker, op: Op) -> None:
             check.fail(use, f"{use.value} is {check.tile(use).brief()}, expected f8E4M3FN")
     if target.elem is not FP32:
         check.fail(op.outs[0], f"a microscaled product is f32, {op.outs[0].value} is {target.brief()}")
-    check.meets(op, left, right)
+    cube.meets(check, op, left, right)
     a, b = check.tile(left), check.tile(right)
     for (letter, multiple), extent in zip(MULTIPLES, (a.rows, a.cols, b.cols), strict=True):
         if extent % multiple:
@@ -107,4 +108,4 @@ def check_product(check: Checker, op: Op) -> None:
                 use, f"{use.value} is {tile.brief()}, expected {order} scales of {shape[0]}x{shape[1]}"
             )
     if bias:
-        check.bias(op.operands[4], op.outs[0])
+        cube.add_row(check, op.operands[4], op.outs[0])
