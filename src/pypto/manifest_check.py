@@ -96,6 +96,9 @@ def problems(document: Any) -> Iterator[str]:
         if isinstance(kernel, dict):
             if kernel.get("id") != i or isinstance(kernel.get("id"), bool):
                 yield f"{where}.id is {kernel.get('id')!r}, {i} is expected"
+            copies = kernel.get("copies", {})
+            if not isinstance(copies, dict) or not all(isinstance(v, str) for v in copies.values()):
+                yield f"{where}.copies is {_short(copies)}, the paths of copied files are expected"
             arguments = kernel.get("arguments")
             for j, argument in enumerate(arguments if isinstance(arguments, list) else ()):
                 yield from _fields(argument, _ARGUMENT, f"{where}.arguments[{j}]")

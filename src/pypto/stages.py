@@ -89,7 +89,7 @@ def program_texts(
     for entry in document["kernels"]:
         function = program.functions[entry["function"]]
         if function.external:
-            entry["include"] = _external_texts(function, entry["cpp"], texts)
+            entry["include"], entry["copies"] = _external_texts(function, entry["cpp"], texts)
             continue
         units.setdefault(entry["pto"], []).append(program.functions[entry["function"]])
     for name, unit in units.items():
@@ -107,8 +107,8 @@ def program_texts(
     return texts
 
 
-def _external_texts(function: Function, cpp: str, texts: dict[str, str]) -> list[str]:
-    """Adds the files of a kernel with a C++ body; the include directories inside the folder."""
+def _external_texts(function: Function, cpp: str, texts: dict[str, str]) -> tuple[list[str], dict[str, str]]:
+    """Adds the files of a kernel with a C++ body; the include directories inside, and whose copy each file is."""
     source, directories = str(function.external), tuple(function.attrs.get("external_includes", ()))
     files = external_files(source, directories)
     if not re.search(r"\bkernel_entry\b", "".join(files.values())):
@@ -121,7 +121,7 @@ def _external_texts(function: Function, cpp: str, texts: dict[str, str]) -> list
     inside = places(function.name, files, directories)
     texts.update({inside[path]: text for path, text in files.items()})
     texts[cpp] = emit_external(function, inside[source])
-    return [inside[d] for d in directories]
+    return [inside[d] for d in directories], {inside[path]: path for path in files}
 
 
 def check_round_trip(program: Program, config: RunConfig) -> None:

@@ -13,6 +13,7 @@ message names the file a user may have edited. One library per program; none of 
 from __future__ import annotations
 
 import contextlib
+import filecmp
 import functools
 import hashlib
 import os
@@ -20,7 +21,7 @@ import re
 import signal
 import subprocess
 import threading
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,6 +47,9 @@ _ERROR_LINE = re.compile(
     r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?:fatal )?error: (?P<text>.*)$", re.M
 )
 _QUOTED_LINE = re.compile(r" *\d* \|")  # source as the compiler shows it below a message
+_PLACE = re.compile(
+    r"^(?P<before>In file included from |\s+from |)(?P<file>/[^:\n]+)(?=:(?:\d| In | At ))", re.M
+)
 _MESSAGE_LINE = re.compile(r": (?:(?:fatal )?error|warning|note): ")
 
 
@@ -69,6 +73,7 @@ class _Unit:
     extra: tuple[str, ...] = ()
     text: str | None = None  # written to a temporary file instead of read from `source`
     external: bool = False  # the user's own C++
+    copies: tuple[tuple[str, str], ...] = ()  # files of the folder, and the user's files that they copy
 
 
 def build(folder: Path, manifest: dict[str, Any]) -> BuildResult:
@@ -118,7 +123,12 @@ def _units(folder: Path, manifest: dict[str, Any], compiler: Compiler) -> list[_
         roots = [_inside_directory(folder, d) for d in kernel.get("include", ())]
         include = tuple(f"-I{root}" for root in roots)
         key = _source_key(source, headers, compiler, roots)
-        units.append(_Unit(kernel["function"], source, key, include, external=kernel["pto"] is None))
+        copies = tuple(
+            (os.path.realpath(folder / inside), origin) for inside, origin in kernel.get("copies", {}).items()
+        )
+        units.append(
+            _Unit(kernel["function"], source, key, include, external=kernel["pto"] is None, copies=copies)
+        )
     source = _inside(folder, manifest["orchestration"]["cpp"])
     units.append(_Unit("orchestration", source, _source_key(source, headers, compiler)))
     meeting = {
@@ -355,6 +365,7 @@ class _Workers:
             self._call(unit.name, self.compiler.compile_command(source, target, INCLUDE, unit.extra))
         except _CompileFailure as failure:
             failure.external = unit.external
+            failure.output = _at_home(failure.output, unit.copies)
             raise
 
     def _call(self, name: str, command: list[str]) -> None:
@@ -417,6 +428,19 @@ def _compile_error(failures: Sequence[_CompileFailure]) -> BuildError:
         outputs[0] = _without(outputs[0], found)
     notes = [f"the compiler says\n{_shortened(output)}" for output in outputs if output]
     return BuildError(what, span=span, notes=notes, help=help)
+
+
+def _at_home(output: str, copies: Iterable[tuple[str, str]]) -> str:
+    """What the compiler says, of the user's files where the copies in the folder are still the same."""
+    homes = dict(copies)
+
+    def home(found: re.Match[str]) -> str:
+        copy = os.path.realpath(found["file"])
+        origin = homes.get(copy)
+        same = origin is not None and os.path.isfile(origin) and filecmp.cmp(copy, origin, shallow=False)
+        return f"{found['before']}{origin if same else found['file']}"
+
+    return _PLACE.sub(home, output) if homes else output
 
 
 def _without(output: str, found: re.Match[str]) -> str:
