@@ -242,6 +242,7 @@ def changed(document: Any, path: str, value: Any) -> None:
         ("kernels.0.id", -1, r"kernels\[0\]\.id is -1, 0 is expected"),
         ("kernels.0.unit", "../../evil", r"kernels\[0\]\.unit"),
         ("kernels.0.arguments", None, r"kernels\[0\]\.arguments"),
+        ("kernels.0.copies", {"external/k.cpp": 3}, r"kernels\[0\]\.copies is"),
         ("kernels.0.uses_block", "no", "true or false"),
         ("kernels.0.function", "one; rm -rf /", "a function name"),
         ("orchestration", {}, r"orchestration\.cpp is missing"),
