@@ -44,6 +44,8 @@ _ADDED: dict[str, frozenset[str]] = {
     "assemble": frozenset({"shape"}),
     "gather_row": frozenset({"shape", "shapes", "valid"}),
     "gather_compare": frozenset({"spare"}),
+    "read": frozenset({"asked", "extents"}),
+    "write": frozenset({"asked", "extents"}),
     "tile.gather": frozenset({"windows"}),
     "tile.scatter": frozenset({"windows"}),
 }

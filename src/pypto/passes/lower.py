@@ -301,7 +301,9 @@ class Lowering(WindowLowering, VectorLowering):
             # Each axis is checked for itself, against the extents that the kernel wrote.
             counted = {"offset": (row, at[-1]), "asked": at, "extents": array.type.shape}
             call = replace(call, attrs={**call.attrs, **counted})
-        return replace(call, args=tuple(self.operand(a) for a in call.args))
+        args = tuple(self.operand(a) for a in call.args)
+        written = args[0] if call.op is memory.WRITE else None  # a write has the type of what it writes
+        return replace(call, args=args, type=call.type if written is None else written.type)
 
     def check_transpose(self, call: Call) -> None:
         source = call.args[0]
