@@ -174,6 +174,7 @@ _PAGES: dict[str, dict[str, str]] = {
         "shape-mismatch": "shapes that do not go together",
         "dtype-mismatch": "element types that differ",
         "dtype-support": "an element type that the operation or the chip does not take",
+        "packed-offset": "a part of 4-bit elements that begins inside a byte",
         "rank": "a number of axes that the operation does not take",
         "operation-form": "options that do not go together, or that the operation does not have",
         "operand-kind": "an operand that is no tensor, tile, scalar or array, as wanted",

@@ -228,10 +228,8 @@ def _conversions() -> Iterator[str]:
             shown = [
                 d.name + (" (low bits)" if (source, d) in cast.WRAPPING else "")
                 for d in targets
-                if d.bits >= 8 and d.code < _UNSUPPORTED
+                if d.pto
             ]
-            if source.bits >= 8 and source.code < _UNSUPPORTED:
+            if source.pto:
                 yield f"    {source.name} to {', '.join(shown)}"
 
-
-_UNSUPPORTED = 14  # element types from this code on have no values on the CPU device

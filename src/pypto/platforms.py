@@ -70,7 +70,7 @@ _A2A3 = Platform(
     vector_cores=48,
     left_layout=("row_major", "row_major"),
     acc_row_multiple_int32=32,
-    absent=frozenset({"FP8E4M3FN", "FP8E5M2", "FP8E8M0"}),
+    absent=frozenset({"FP8E4M3FN", "FP8E5M2", "FP8E8M0", "FP4"}),
     moves=MappingProxyType(_MOVES),
 )
 _A5 = Platform(

@@ -128,7 +128,7 @@ class Fuser:
         if kind not in _FUSIBLE:
             return None
         tiles = [tile_type(t) for t in op.tiles()]
-        if any(t.space != "vec" or t.elem.bits == 64 for t in tiles):
+        if any(t.space != "vec" or t.elem.bits in (4, 64) for t in tiles):
             return None
         atomic = op.attr("atomicType")
         return None if atomic is not None and atomic.word == "atomic_add" else kind

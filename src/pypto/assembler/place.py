@@ -103,7 +103,7 @@ class Placement:
             assert tile.owner is not None
             lines = lines_of(tile.owner.operands[0].value)[0]
         cells = (lines - 1) * line_cells(tile) + length
-        return type.room, start, start + cells * type.elem.get_byte()
+        return type.room, start, start + type.elem.bytes_of(cells)
 
     def units(self, tile: Value) -> int:
         """The pieces of UNIT bytes that a tile may touch, one bit each."""
@@ -112,8 +112,8 @@ class Placement:
             return self.units(tile.owner.operands[0].value)
         if tile not in self._units:
             _, start, end = self.range(tile)
-            size = tile_type(tile).elem.get_byte()
-            step, run = line_cells(tile) * size, lines_of(tile)[1] * size
+            size = tile_type(tile).elem.bytes_of
+            step, run = size(line_cells(tile)), size(lines_of(tile)[1])
             if run == step or tile in self.ring:
                 starts, run = range(start, end, max(end - start, 1)), end - start
             else:
@@ -219,7 +219,7 @@ def _window(op: Op, placement: Placement) -> None:
         placement.sliding.add(op.result)
     first, place = (v if isinstance(v, int) else 0 for v in (line, left))
     cells = first * line_cells(parent) + place
-    placement.address[op.result] = placement.address[parent] + cells * tile_type(parent).elem.get_byte()
+    placement.address[op.result] = placement.address[parent] + tile_type(parent).elem.bytes_of(cells)
 
 
 def _given(source: Source, allocs: list[Op]) -> dict[Value, int]:

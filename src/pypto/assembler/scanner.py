@@ -316,7 +316,7 @@ def default_layout(space: str) -> dict[str, object]:
 
 def layout_problem(tile: TileType) -> tuple[str, str] | None:
     """What is wrong with a tile type's shape or layout, and the way out."""
-    width = tile.elem.get_byte()
+    unit, size = tile.elem.block, tile.elem.bytes_of
     if tile.rows < 1 or tile.cols < 1:
         return "a tile has at least one row and one column", "give positive extents"
     for name, valid, extent in (("v_row", tile.v_row, tile.rows), ("v_col", tile.v_col, tile.cols)):
@@ -328,10 +328,10 @@ def layout_problem(tile: TileType) -> tuple[str, str] | None:
         return "blayout is row_major or col_major", "none_box is a value of slayout"
     if not tile.boxed:
         run, name = (tile.cols, "cols") if tile.blayout == "row_major" else (tile.rows, "rows")
-        if run * width % 32:
+        if run % unit:
             return (
-                f"{name}={run} of {tile.elem.pto} is {run * width} bytes, not a multiple of 32 (F1)",
-                f"use {name}={-(-run * width // 32) * 32 // width} and a valid region of {run}",
+                f"{name}={run} of {tile.elem.pto} is {size(run)} bytes, not a multiple of 32 (F1)",
+                f"use {name}={-(-run // unit) * unit} and a valid region of {run}",
             )
         return None
     if tile.fractal not in (512, 1024, 32):

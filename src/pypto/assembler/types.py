@@ -82,7 +82,7 @@ class TileType:
     @property
     def size(self) -> int:
         """Bytes."""
-        return self.rows * self.cols * self.elem.get_byte()
+        return self.elem.bytes_of(self.rows * self.cols)
 
     @property
     def room(self) -> str:
@@ -108,17 +108,17 @@ class TileType:
     @property
     def box(self) -> tuple[int, int]:
         """Rows and columns of one block of a boxed tile."""
-        width = self.elem.get_byte()
+        width = self.elem.block
         if self.fractal == 1024:
             return (16, 16)
         if self.fractal == 32:
             return (16, 2) if self.slayout == "row_major" else (2, 16)
-        return (16, 32 // width) if self.slayout == "row_major" else (32 // width, 16)
+        return (16, width) if self.slayout == "row_major" else (width, 16)
 
     @property
     def layout(self) -> tuple[object, ...]:
         """All that says which cell lies at which byte."""
-        return (self.rows, self.cols, self.elem.get_byte(), self.blayout, self.slayout, self.fractal)
+        return (self.rows, self.cols, self.elem.bits, self.blayout, self.slayout, self.fractal)
 
     def __str__(self) -> str:
         compact = f", compact={self.compact}" if self.compact else ""

@@ -32,6 +32,20 @@ class DType:
         return (self.bits + 7) // 8
 
     @property
+    def packed(self) -> bool:
+        """Whether two elements share a byte."""
+        return self.bits == 4
+
+    def bytes_of(self, count: int) -> int:
+        """Bytes of `count` neighbours on a core."""
+        return (count + 1) // 2 if self.packed else count * self.get_byte()
+
+    @property
+    def block(self) -> int:
+        """Elements in 32 bytes."""
+        return 64 if self.packed else 32 // self.get_byte()
+
+    @property
     def is_float(self) -> bool:
         return self.kind == "float"
 
@@ -72,9 +86,9 @@ BOOL = DType("BOOL", 1, "bool", "i1", "bool", "bool", "bool", 11)
 FP8E4M3FN = DType("FP8E4M3FN", 8, "float", "f8E4M3FN", "fp8e4m3fn", "float8_e4m3fn", "float8_e4m3fn", 12)
 FP8E5M2 = DType("FP8E5M2", 8, "float", "f8E5M2", "fp8e5m2", "float8_e5m2", "float8_e5m2", 13)
 FP8E8M0 = DType("FP8E8M0", 8, "float", "f8E8M0FNU", "fp8e8m0", "float8_e8m0fnu", "float8_e8m0fnu", 14)
-INT4 = DType("INT4", 4, "int", None, None, None, "int4", 15)
-UINT4 = DType("UINT4", 4, "uint", None, None, None, "uint4", 16)
-FP4 = DType("FP4", 4, "float", None, None, "float4_e2m1fn_x2", "float4_e2m1fn", 17)
+FP4 = DType("FP4", 4, "float", "f4E2M1FN", "fp4e2m1", "float4_e2m1fn_x2", "float4_e2m1fn", 15)
+INT4 = DType("INT4", 4, "int", None, None, None, "int4", 16)
+UINT4 = DType("UINT4", 4, "uint", None, None, None, "uint4", 17)
 HF4 = DType("HF4", 4, "float", code=18)
 HF8 = DType("HF8", 8, "float", code=19)
 INDEX = DType("INDEX", 64, "index", "index", "int64_t", None, "int64", 20)
@@ -82,7 +96,7 @@ TASK_ID = DType("TASK_ID", 64, "handle", code=21)
 
 ALL: tuple[DType, ...] = (
     FP32, FP16, BF16, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, BOOL,
-    FP8E4M3FN, FP8E5M2, FP8E8M0, INT4, UINT4, FP4, HF4, HF8, INDEX, TASK_ID,
+    FP8E4M3FN, FP8E5M2, FP8E8M0, FP4, INT4, UINT4, HF4, HF8, INDEX, TASK_ID,
 )  # fmt: skip
 BY_NAME: dict[str, DType] = {d.name: d for d in ALL}
 BY_PTO: dict[str, DType] = {d.pto: d for d in ALL if d.pto}

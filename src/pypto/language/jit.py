@@ -192,7 +192,16 @@ class JITFunction(KernelFunction):
                     f"{self.__name__}: `{name}` has element type {value.dtype}",
                     help=f"supported are {', '.join(BY_TORCH)}",
                 )
-            return ArgumentInfo.tensor(tuple(int(d) for d in value.shape), dtype)
+            shape = tuple(int(d) for d in value.shape)
+            if dtype.packed:  # two elements to a byte of the carrier
+                if not shape or shape[-1] < 1:
+                    raise JitTypeError(
+                        f"{self.__name__}: `{name}` has the shape {list(shape)}: {value.dtype} packs pairs of elements "
+                        "along the last dimension, which has at least one",
+                        help="give the carrier a last dimension: [..., N] bytes hold [..., 2 * N] elements",
+                    )
+                shape = (*shape[:-1], 2 * shape[-1])
+            return ArgumentInfo.tensor(shape, dtype)
         raise JitTypeError(
             f"{self.__name__}: `{name}` is a {type(value).__name__}", help="pass a tensor or a number"
         )

@@ -57,6 +57,7 @@ from pypto.passes.lower_vector import VectorLowering
 from pypto.passes.lower_windows import WindowLowering
 from pypto.passes.multiples import Multiples
 from pypto.passes.rows import PLACED
+from pypto.passes.packed import check_packed
 from pypto.passes.tiles import check_layout, on_chip
 from pypto.platforms import Platform
 
@@ -67,7 +68,9 @@ def lower(program: Program, platform: Platform) -> Program:
         name: Lowering(f, platform).run() if f.kind in ("AIV", "AIC") else f
         for name, f in program.functions.items()
     }
-    return program.with_functions(functions)
+    lowered = program.with_functions(functions)
+    check_packed(lowered)
+    return lowered
 
 
 class Lowering(WindowLowering, VectorLowering):

@@ -113,7 +113,7 @@ class VectorLowering(CubeLowering):
             return error
         assert isinstance(source, Var) and isinstance(source.type, TensorType | TileType)
         assert isinstance(call.type, TensorType | TileType)
-        unit = 32 // call.type.dtype.get_byte()
+        unit = call.type.dtype.block
         shape, axis = list(source.type.shape), -2 if row else -1
         held = list(source.type.valid_shape)
         if len(shape) < 2 or arith.as_int(shape[axis]) is None:

@@ -157,7 +157,7 @@ class WindowLowering(CubeLowering):
         """Whether a part begins at a whole 32 bytes of a line, and both sides store their cells in one order."""
         tile = held.type
         assert isinstance(tile, TileType)
-        unit = 32 // tile.dtype.get_byte()
+        unit = tile.dtype.block
         start = at[0 if tile.blayout == "col_major" else 1]
         return part.blayout == tile.blayout and self.multiples.of(start) % unit == 0
 

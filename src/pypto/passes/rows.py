@@ -71,7 +71,7 @@ def _part(
 def _check(lowering: Lowering, tile: Var, call: Call, at: tuple[Dim, ...], size: tuple[int, int]) -> None:
     """A part of a line begins and ends at whole units of 32 bytes."""
     assert isinstance(tile.type, TileType)
-    unit = 32 // tile.type.dtype.get_byte()
+    unit = tile.type.dtype.block
     if tile.type.slayout == "none_box" and tile.type.blayout != "row_major":
         raise UnsupportedFeatureError(
             f"rows are gathered into the single column `{tile.name}`",

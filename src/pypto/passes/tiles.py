@@ -19,7 +19,7 @@ def on_chip(type_: Type) -> bool:
 
 def block_of(tile: TileType, platform: Platform) -> tuple[int, int]:
     """Rows and columns of one block of a boxed tile; of an accumulator what the chip asks of its extents."""
-    width = 32 // tile.dtype.get_byte()
+    width = tile.dtype.block
     if tile.space == "Acc":
         return (16 if tile.dtype is FP32 else platform.acc_row_multiple_int32, 16)
     if tile.fractal == 32:
@@ -31,12 +31,20 @@ def check_layout(tile: TileType, platform: Platform, name: str, span: Span | Non
     """Refuse a tile that the chip cannot hold."""
     name = as_written(name, span)
     rows, cols = tile.shape
-    size = tile.dtype.get_byte()
+    unit = tile.dtype.block
     if tile.dtype.name in platform.absent:
         raise InvalidOperationError(
             f"`{name}` {tile}: the cores of {platform.name} neither load nor store {tile.dtype}",
             span=span,
             help="declare the tensor pl.UINT8 to move its bytes, or convert it to pl.BF16 on the host; a5 takes it",
+            code="dtype-support",
+        )
+    if tile.dtype.packed and (tile.space != "Vec" or tile.blayout != "row_major"):
+        where = f"in {tile.space}" if tile.space != "Vec" else "by columns"
+        raise InvalidOperationError(
+            f"`{name}` {tile}: {tile.dtype} values lie in rows on a vector core, not {where}",
+            span=span,
+            help="convert it on a vector core first: pl.cast(x, pl.FP8E4M3FN) for products, pl.BF16 otherwise",
             code="dtype-support",
         )
     if tile.space not in platform.capacity:
@@ -48,12 +56,11 @@ def check_layout(tile: TileType, platform: Platform, name: str, span: Span | Non
         )
     if tile.slayout == "none_box":
         run, what = (cols, "row") if tile.blayout == "row_major" else (rows, "column")
-        if run * size % 32:
-            unit = 32 // size
+        if run % unit:
             padded = -(-run // unit) * unit
             shape = [rows, padded] if what == "row" else [padded, cols]
             raise CapacityError(
-                f"`{name}` {tile}: a {what} has {run * size} bytes, not a multiple of 32",
+                f"`{name}` {tile}: a {what} has {tile.dtype.bytes_of(run)} bytes, not a multiple of 32",
                 span=span,
                 help=f"use the shape {shape} with valid_shape={list(tile.shape)}",
                 code="alignment",

@@ -16,8 +16,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pypto.errors import ArgumentError, BuildFolderError
-from pypto.ir.dtypes import BY_NAME, DType
+from pypto.ir.dtypes import BY_NAME, FP4, DType
 from pypto.runtime.device import ARGUMENT_WORDS, RANK
+from pypto.runtime.values import pack_into, unpacked
 
 DIRECTIONS = {"in": 0, "out": 1, "inout": 2}
 
@@ -65,8 +66,9 @@ class ArgumentPacker:
     def __init__(self, parameters: Sequence[Parameter]) -> None:
         self.parameters = list(parameters)
         self._torch_dtypes: list[Any] | None = None
+        self._unpacked: dict[int, Any] = {}  # one element to a byte, of the tensors of the last call that are packed
         for p in self.parameters:
-            if p.is_tensor and not 0 <= p.dtype.code <= 14:
+            if p.is_tensor and not 0 <= p.dtype.code <= FP4.code:
                 raise BuildFolderError(f"parameter `{p.name}` has the element type {p.dtype.name}")
 
     def pack(self, args: Sequence[Any], words: memoryview, start: int) -> list[tuple[int, ...] | None]:
@@ -94,12 +96,24 @@ class ArgumentPacker:
             words[at] = DIRECTIONS[p.direction]
             words[at + 1] = p.dtype.code
             words[at + 2] = len(shape)
-            words[at + 3] = value.data_ptr()
+            words[at + 3] = self._elements(i, value) if p.dtype.packed else value.data_ptr()
             for axis, extent in enumerate(shape, at + 4):
                 words[axis] = extent
             shapes.append(shape)
         self._check_scalars(args, symbols)
         return shapes
+
+    def _elements(self, number: int, value: Any) -> int:
+        held = self._unpacked[number] = unpacked(value)
+        address: int = held.data_ptr()
+        return address
+
+    def repack(self, args: Sequence[Any] | None) -> None:
+        """After a call: what it wrote into packed tensors, back into them; None after an error."""
+        for number, elements in self._unpacked.items():
+            if args is not None and self.parameters[number].direction != "in":
+                pack_into(args[number], elements)
+        self._unpacked.clear()
 
     def _find_dtypes(self) -> list[Any]:
         if not any(p.is_tensor for p in self.parameters):
@@ -120,6 +134,10 @@ class ArgumentPacker:
             contiguous: bool = value.is_contiguous()
         except AttributeError:
             raise _mismatch(p, f"{type(value).__name__} {value!r:.60}") from None
+        if p.dtype.packed and actual_dtype == dtype:
+            if not shape or shape[-1] < 1:
+                raise _mismatch(p, _describe(value), "a carrier with a last dimension of at least 1")
+            shape = (*shape[:-1], 2 * shape[-1])
         if shape != p.shape:
             self._check_extents(p, value, shape, symbols)
         if actual_dtype != dtype:

@@ -116,9 +116,12 @@ class Program:
             header.note = note
             device = native.current_device(self.runtime, workers, self.generation)
             header.status = native.OK
+            written = None
             try:
                 status = device.library.pto_dispatch(device.handle, self._address)
+                written = args if status == native.OK else None
             finally:  # an interrupt comes out of the call as its exception
+                self._packer.repack(written)
                 if header.status == native.ABANDONED:
                     native.abandon_device()
                 record = native.NativeRecord(device.library, header.record) if header.record else None

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pypto.runtime.device import Fault
 
 LOAD_BOUNDS, STORE_BOUNDS, READ_BOUNDS, WRITE_BOUNDS, VALID_SHAPE, TRAP, BUFFER, SLICE = range(1, 9)
-BLOCKS, TASKS, KERNEL, DEP, PIPE, EVENT, BARRIER = range(9, 16)
+BLOCKS, TASKS, KERNEL, DEP, PIPE, EVENT, BARRIER, PACKED = range(9, 17)
 PUSH, POP, HELD, FREE, LEFT, OPEN, ALONE = range(7)
 
 MOST_BLOCKS = 2**31 - 1
@@ -127,6 +127,9 @@ def fault_text(fault: Fault, name: str) -> tuple[str, str, str | None]:
         return pipe_text(fault)
     if fault.code == EVENT:
         return event_text(fault)
+    if fault.code == PACKED:
+        message = f"a part of {shown} begins inside a byte, at element {fault.begin}: two elements share one"
+        return message, "packed-offset", "let it begin at an even element"
     if fault.code == BARRIER:
         return barrier_text(fault)
     numbers = ", ".join(str(n) for n in (fault.begin, fault.size, fault.extent, fault.value) if n)

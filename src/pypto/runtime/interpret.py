@@ -67,7 +67,16 @@ from pypto.runtime.history import InterpretedRecord
 from pypto.runtime.machine import Machine
 from pypto.runtime.operations import perform
 from pypto.runtime.pipes import Exchange, Seat
-from pypto.runtime.values import Buffer, Local, View, numpy_to_torch, poisoned, torch_to_numpy
+from pypto.runtime.values import (
+    Buffer,
+    Local,
+    View,
+    numpy_to_torch,
+    pack_into,
+    poisoned,
+    torch_to_numpy,
+    unpacked,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -123,10 +132,13 @@ def interpret(
     for parameter, tensor in zip(parameters, tensors, strict=True):
         target = buffers[parameter.name]
         if target is not None and parameter.direction != "in":
-            host = torch_to_numpy(tensor)
             data = target.data
             if run.widened(parameter.dtype) is not parameter.dtype:
                 data = cast.convert(data, FP32, parameter.dtype, "rint")
+            if parameter.dtype.packed:
+                pack_into(tensor, numpy_to_torch(data.view("u1")))
+                continue
+            host = torch_to_numpy(tensor)
             host[...] = data.reshape(host.shape)
     ended = time.perf_counter_ns()
 
@@ -185,7 +197,10 @@ def _is_array(value: Any) -> bool:
 
 def _upload(parameter: Parameter, shape: tuple[int, ...], tensor: Any, dtype: np.dtype[Any]) -> Buffer:
     if parameter.direction == "out":
-        return Buffer.of(parameter.name, poisoned(shape, dtype))
+        return Buffer.of(parameter.name, poisoned(shape, dtype), parameter.dtype.packed)
+    if parameter.dtype.packed:
+        values = unpacked(tensor).numpy().view(parameter.dtype.numpy()).astype(dtype)
+        return Buffer.of(parameter.name, values, packed=True)
     return Buffer.of(parameter.name, torch_to_numpy(tensor).astype(dtype, copy=True))
 
 

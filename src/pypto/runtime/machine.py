@@ -176,6 +176,8 @@ class Machine:
         if outside is not None:
             item = view.buffer.data.dtype.itemsize
             raise self.fault(faults.BUFFER, name, span, -1, *(n * item for n in outside))
+        if view.buffer.packed and part.start % 2 and not empty:
+            raise self.fault(faults.PACKED, name, span, -1, part.start)
         return part
 
     def store(self, part: View, values: Any, span: Span | None, add: bool = False, at: Any = ...) -> None:

@@ -217,7 +217,7 @@ def create(machine: Machine, call: Call) -> Any:
         kind = machine.widened(type_.dtype)
         # Of floats only FP32 is filled with anything but 0.
         data[...] = normalise(init, kind) if init or kind is FP32 else 0
-    return View.whole(Buffer.of("a scratch tensor", data), shape)
+    return View.whole(Buffer.of("a scratch tensor", data, type_.dtype.packed), shape)
 
 
 def create_tile(machine: Machine, call: Call) -> Local:

@@ -14,13 +14,13 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from pypto.errors import InternalError
-from pypto.ir.dtypes import BF16, FP8E4M3FN, FP8E5M2, FP16, FP32, DType
+from pypto.ir.dtypes import BF16, FP4, FP8E4M3FN, FP8E5M2, FP16, FP32, DType
 from pypto.runtime.faults import DeviceMemoryError
 
 if TYPE_CHECKING:
     import numpy as np
 
-_POISON = {FP32: 0x7FA5A5A5, BF16: 0x7FA5, FP16: 0x7DA5, FP8E4M3FN: 0x7F, FP8E5M2: 0x7D}
+_POISON = {FP32: 0x7FA5A5A5, BF16: 0x7FA5, FP16: 0x7DA5, FP8E4M3FN: 0x7F, FP8E5M2: 0x7D, FP4: 0x05}
 
 
 def torch_to_numpy(tensor: Any) -> np.ndarray[Any, Any]:
@@ -35,6 +35,22 @@ def torch_to_numpy(tensor: Any) -> np.ndarray[Any, Any]:
         return array
     carrier = {1: torch.uint8, 2: torch.int16}[tensor.element_size()]
     return np.asarray(tensor.detach().view(carrier).numpy()).view(extra)
+
+
+def unpacked(carrier: Any) -> Any:
+    """The elements of a carrier of FP4, one to a byte; the first of a byte is its lower half."""
+    import torch
+
+    both = carrier.detach().view(torch.uint8)
+    return torch.stack((both & 15, both >> 4), -1).reshape(*both.shape[:-1], 2 * both.shape[-1])
+
+
+def pack_into(carrier: Any, elements: Any) -> None:
+    """Write elements of one byte each back into the carrier."""
+    import torch
+
+    pairs = elements.reshape(*carrier.shape, 2)
+    carrier.detach().view(torch.uint8).copy_((pairs[..., 0] & 15) | (pairs[..., 1] << 4))
 
 
 def numpy_to_torch(array: np.ndarray[Any, Any]) -> Any:
@@ -75,13 +91,14 @@ class Buffer:
     name: str
     data: np.ndarray[Any, Any]
     last: np.ndarray[Any, Any]  # per element the number of its last store, -1 for none
+    packed: bool = False  # two elements of the caller's share a byte
     stores: int = 0
 
     @classmethod
-    def of(cls, name: str, data: np.ndarray[Any, Any]) -> Buffer:
+    def of(cls, name: str, data: np.ndarray[Any, Any], packed: bool = False) -> Buffer:
         import numpy as np
 
-        return cls(name, data.reshape(-1), np.full(data.size, -1, np.int32))
+        return cls(name, data.reshape(-1), np.full(data.size, -1, np.int32), packed)
 
 
 @dataclass(frozen=True, eq=False)

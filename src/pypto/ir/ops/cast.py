@@ -12,6 +12,7 @@ from typing import Any
 
 from pypto.ir.dtypes import (
     BF16,
+    FP4,
     FP8E4M3FN,
     FP8E5M2,
     FP16,
@@ -47,7 +48,7 @@ DIRECT: Mapping[str, Mapping[DType, tuple[DType, ...]]] = {
     "a5": {
         FP32: (FP16, BF16, INT16, INT32, INT64, FP8E4M3FN, FP8E5M2, HF8),
         FP16: (FP32, INT32, INT16, INT8, UINT8, HF8),
-        BF16: (FP32, INT32, FP16),
+        BF16: (FP32, INT32, FP16, FP4),
         INT16: (UINT8, FP16, FP32, UINT32, INT32),
         INT32: (FP32, INT16, UINT16, INT64, UINT8),
         INT64: (FP32, INT32),
@@ -57,6 +58,7 @@ DIRECT: Mapping[str, Mapping[DType, tuple[DType, ...]]] = {
         FP8E4M3FN: (FP32,),
         FP8E5M2: (FP32,),
         HF8: (FP32,),
+        FP4: (BF16,),
     },
 }
 """Conversions that are one instruction, per chip generation."""
@@ -66,8 +68,8 @@ WRAPPING: frozenset[tuple[DType, DType]] = frozenset(
 )
 """Narrowing pairs that keep the low bits; all others saturate."""
 
-_SIGNIFICAND = {FP32: 24, FP16: 11, BF16: 8, FP8E4M3FN: 4, FP8E5M2: 3, HF8: 4}
-_EXPONENT = {FP32: 8, FP16: 5, BF16: 8, FP8E4M3FN: 4, FP8E5M2: 5, HF8: 4}
+_SIGNIFICAND = {FP32: 24, FP16: 11, BF16: 8, FP8E4M3FN: 4, FP8E5M2: 3, HF8: 4, FP4: 2}
+_EXPONENT = {FP32: 8, FP16: 5, BF16: 8, FP8E4M3FN: 4, FP8E5M2: 5, HF8: 4, FP4: 2}
 
 
 def _value_bits(dtype: DType) -> int:
@@ -161,6 +163,7 @@ _FORMATS = {  # significand bits without the hidden one, smallest normal exponen
     "BF16": (7, -126, 3.3895313892515355e38),
     "FP8E4M3FN": (3, -6, 448.0),
     "FP8E5M2": (2, -14, 57344.0),
+    "FP4": (1, 0, 6.0),
 }
 
 
@@ -177,7 +180,7 @@ def _to_float(x: Any, target: DType, mode: str) -> Any:
     steps = np.ldexp(safe, -scale)
     rounded = np.ldexp(_round_to_integer(steps, mode), scale)
     over = np.abs(rounded) > largest
-    if target.name.startswith("FP8"):
+    if target.bits <= 8:
         rounded = np.where(over, np.copysign(largest, rounded), rounded)
         infinite = np.copysign(largest, x)
     else:
@@ -190,7 +193,8 @@ def _to_float(x: Any, target: DType, mode: str) -> Any:
         rounded = np.where(over, np.copysign(limit, rounded), rounded)
         infinite = x
     rounded = np.where(rounded == 0, np.copysign(0.0, x), rounded)
-    out = np.where(np.isnan(x), np.nan, np.where(finite, rounded, infinite))
+    nan = 0.0 if target is FP4 else np.nan  # it has none
+    out = np.where(np.isnan(x), nan, np.where(finite, rounded, infinite))
     with np.errstate(all="ignore"):
         return out.astype(target.numpy())
 
@@ -301,8 +305,8 @@ def _infer(bound: Bound) -> Type:
     for dtype in (x.dtype, target):
         if dtype.kind not in ("float", "int", "uint") or (dtype.is_float and dtype.name not in _FORMATS):
             raise OpError(f"casts of {dtype} are not supported", code="dtype-support")
-        if dtype.bits < 8:
-            raise OpError(f"casts of {dtype} are not supported on the CPU device yet", code="dtype-support")
+        if dtype.bits < 8 and dtype is not FP4:
+            raise OpError(f"casts of {dtype} are not supported", "pl.FP4 on a5", "dtype-support")
     if target is x.dtype:
         raise OpError(f"the value is {target} already", "leave the cast out", "cast-form")
     return make(x, dtype=target, valid=x.valid)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from pypto.ir import arith
-from pypto.ir.dtypes import BF16, BOOL, FP16, FP32, INDEX, INT8, INT16, INT32, DType
+from pypto.ir.dtypes import BF16, BOOL, FP4, FP16, FP32, INDEX, INT8, INT16, INT32, DType
 from pypto.ir.enums import AtomicType, Mem, PadValue, TensorLayout
 from pypto.ir.nodes import (
     Call,
@@ -86,8 +86,8 @@ def is_contiguous(type_: TensorType) -> bool:
 def _create(bound: Bound) -> Type:
     shape = tuple(arith.simplify(d) for d in bound["shape"])
     dtype: DType = bound["dtype"]
-    if dtype.bits < 8 and dtype is not BOOL:
-        raise OpError(f"tensors of {dtype} are not supported on the CPU device yet", code="dtype-support")
+    if dtype.bits < 8 and dtype not in (BOOL, FP4):
+        raise OpError(f"tensors of {dtype} are not supported", "pl.FP4 on a5, or pl.INT8", "dtype-support")
     if bound.get("layout") not in (None, TensorLayout.ND):
         raise OpError("only layout=pl.TensorLayout.ND is supported here", code="layout")
     for d in shape:

@@ -16,7 +16,7 @@ constexpr int64_t STREAM_FROM = int64_t(16) << 20; // smaller data are better le
 constexpr int64_t KEEP = int64_t(256) << 20;       // mappings kept beyond what the last run used
 
 inline int32_t element_bytes(int32_t dtype) {
-    static const int8_t bytes[PTO_DTYPES] = {4, 2, 2, 1, 2, 4, 8, 1, 2, 4, 8, 1, 1, 1, 1};
+    static const int8_t bytes[PTO_DTYPES] = {4, 2, 2, 1, 2, 4, 8, 1, 2, 4, 8, 1, 1, 1, 1, 1};
     return bytes[dtype];
 }
 
@@ -28,6 +28,7 @@ inline uint64_t poison_bits(int32_t dtype) {
     case PTO_FP16: return 0x7DA5u;
     case PTO_FP8E4M3FN: return 0x7Fu;
     case PTO_FP8E5M2: return 0x7Du;
+    case PTO_FP4: return 0x05u;
     default: return 0xA5A5A5A5A5A5A5A5u;
     }
 }

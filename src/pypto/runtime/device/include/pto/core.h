@@ -35,6 +35,7 @@ enum {
     PTO_FP8E4M3FN,
     PTO_FP8E5M2,
     PTO_FP8E8M0,
+    PTO_FP4, /* one element to a byte in device memory, two on a core */
     PTO_DTYPES
 };
 
@@ -57,7 +58,8 @@ enum {
     PTO_FAULT_DEP,    /* a dependency on task `begin`, where `extent` tasks were submitted */
     PTO_FAULT_PIPE,   /* pipe `begin` between the cores of a group, direction `axis`: `value` says what, `extent` how many */
     PTO_FAULT_EVENT,  /* event `begin`, where `extent` are possible: `value` 0 nobody raises it, 1 no such event, 2 alone */
-    PTO_FAULT_BARRIER /* of cores of kind `axis`: `value` says what, `begin` given, `extent` expected */
+    PTO_FAULT_BARRIER, /* of cores of kind `axis`: `value` says what, `begin` given, `extent` expected */
+    PTO_FAULT_PACKED /* a part of 4-bit elements that begins inside a byte: at element `begin` of its buffer */
 };
 
 enum { PTO_LANES, PTO_CLUSTER, PTO_REACHES };

@@ -8,7 +8,8 @@
 //
 // Rules:
 //   float -> float    rounded once by the mode, NONE as RINT. FP16 and BF16 overflow as IEEE 754 says for the mode; FP8
-//                     saturates at its largest finite value under every mode, infinity included. NaN stays NaN.
+//                     and FP4 saturate at their largest finite value under every mode, infinity included. NaN stays
+//                     NaN; in FP4, which has none, it is zero.
 //   float -> int      rounded by the mode, NONE as TRUNC; NaN is 0. Then saturated, except FP16 -> UINT8, INT8, INT16 and
 //                     FP32 -> INT16, which keep the low bits (infinity is 0 there).
 //   int -> float      rounded once by the mode, NONE as RINT.
@@ -28,7 +29,8 @@ template <> constexpr bool is_float_type<f16> = true;
 template <> constexpr bool is_float_type<bf16> = true;
 template <> constexpr bool is_float_type<fp8e4m3fn> = true;
 template <> constexpr bool is_float_type<fp8e5m2> = true;
-template <class T> constexpr bool is_fp8_type = same_type<T, fp8e4m3fn> || same_type<T, fp8e5m2>;
+template <> constexpr bool is_float_type<fp4e2m1> = true;
+template <class T> constexpr bool is_fp8_type = same_type<T, fp8e4m3fn> || same_type<T, fp8e5m2> || same_type<T, fp4e2m1>;
 template <class T> constexpr bool is_long_type = same_type<T, int64_t> || same_type<T, uint64_t>;
 template <class T> constexpr bool is_signed_type =
     same_type<T, int8_t> || same_type<T, int16_t> || same_type<T, int32_t> || same_type<T, int64_t>;
@@ -93,6 +95,7 @@ template <class T, Round M> PTO_INLINE vf round_to_fp8(vf x) {
     vf quantum = grid_of<format::mantissa, format::least>(x);
     vf r = magnitude_of(to_whole<M, Round::RINT>(x * reciprocal_power(quantum)) * quantum);
     r = vsel(r < splat_f(format::largest), r, splat_f(format::largest));
+    if constexpr (same_type<T, fp4e2m1>) return vsel(x != x, splat_f(0.0f), with_sign(r, x));
     return with_sign(vsel(x != x, (vf)splat_u(INFINITY_BITS | QUIET), r), x);
 }
 

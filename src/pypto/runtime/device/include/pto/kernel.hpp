@@ -15,6 +15,7 @@
 #include "math.hpp"
 #include "matrix.hpp"
 #include "mx.hpp"
+#include "packed.hpp"
 #include "pipe.hpp"
 #include "select.hpp"
 #include "sort.hpp"

@@ -3,7 +3,7 @@
 // Vectors of the machine's width, and moving elements between memory and lanes.
 //
 // Every element type is computed in 32-bit lanes, NL of them to a vector, so that one loop shape serves all types:
-//   vf   float, for float, f16, bf16 and the FP8 types      (a narrow value sits exactly in a float lane)
+//   vf   float, for float, f16, bf16, FP8 and FP4           (a narrow value sits exactly in a float lane)
 //   vi   int32, for int8_t, int16_t, int32_t                (sign-extended)
 //   vu   uint32, for uint8_t, uint16_t, uint32_t            (zero-extended)
 // 64-bit integers are handled one by one: their `lanes` are one element.
@@ -60,6 +60,7 @@ struct bf16 { uint16_t bits; };
 struct f16 { uint16_t bits; };
 struct fp8e4m3fn { uint8_t bits; };
 struct fp8e5m2 { uint8_t bits; };
+struct fp4e2m1 { uint8_t bits; };  // in the lower half of the byte
 struct fp8e8m0 { uint8_t bits; };  // a scale: 2^(bits - 127), 255 is NaN
 
 typedef float vf __attribute__((vector_size(4 * PTO_NL)));
@@ -79,6 +80,7 @@ template <> struct lanes_of<f16> { typedef vf type; };
 template <> struct lanes_of<bf16> { typedef vf type; };
 template <> struct lanes_of<fp8e4m3fn> { typedef vf type; };
 template <> struct lanes_of<fp8e5m2> { typedef vf type; };
+template <> struct lanes_of<fp4e2m1> { typedef vf type; };
 template <> struct lanes_of<int8_t> { typedef vi type; };
 template <> struct lanes_of<int16_t> { typedef vi type; };
 template <> struct lanes_of<int32_t> { typedef vi type; };
@@ -316,12 +318,27 @@ template <> struct fp8_format<fp8e5m2> {
     static constexpr float largest = 57344.0f;
     static constexpr uint32_t nan = 0x7e, first_special = 0x7c;
 };
+// FP4: all 16 patterns are finite; NaN becomes zero.
+template <> struct fp8_format<fp4e2m1> {
+    static constexpr int mantissa = 1, least = 127;
+    static constexpr float largest = 6.0f;
+};
 template <class T> PTO_INLINE vf fp8_nearest_even(vf x) {
     typedef fp8_format<T> format;
     vf quantum = grid_of<format::mantissa, format::least>(x);
     vf r = small_rint(magnitude_of(x) * reciprocal_power(quantum)) * quantum;
     r = vsel(magnitude_of(x) < splat_f(format::largest), r, splat_f(format::largest));
+    if constexpr (same_type<T, fp4e2m1>) return vsel(x != x, splat_f(0.0f), with_sign(r, x));
     return with_sign(vsel(x != x, (vf)splat_u(INFINITY_BITS | QUIET), r), x);
+}
+PTO_INLINE vf decode_fp4(vb b) {
+    vu w = zero_extend(b);
+    vf r = (vf)((w & 7) << 22) * 0x1p126f;
+    return (vf)((vu)r | ((w & 8) << 28));
+}
+PTO_INLINE vb encode_fp4_exact(vf x) {
+    vu r = (vu)(magnitude_of(x) * 0x1p-126f) >> 22;
+    return low_bytes(r | ((vu)x >> 28 & 8));
 }
 template <class T> PTO_INLINE vf decode_fp8(vb b) {
     typedef fp8_format<T> format;
@@ -352,13 +369,15 @@ template <class T> PTO_INLINE lanes<T> ld(const T* p) {
     else if constexpr (same_type<T, uint16_t>) return zero_extend((vh)*(const vh_mem*)p);
     else if constexpr (same_type<T, int8_t>) return sign_extend((vb)*(const vb_mem*)p);
     else if constexpr (same_type<T, uint8_t>) return zero_extend((vb)*(const vb_mem*)p);
+    else if constexpr (same_type<T, fp4e2m1>) return decode_fp4(*(const vb_mem*)p);
     else return decode_fp8<T>(*(const vb_mem*)p);
 }
 
 template <class T> PTO_INLINE lanes<T> rounded(lanes<T> v) {
     if constexpr (same_type<T, bf16>) return (vf)(bf16_nearest_even(v) & 0xffff0000u);
     else if constexpr (same_type<T, f16>) return f16_nearest_even(v);
-    else if constexpr (same_type<T, fp8e4m3fn> || same_type<T, fp8e5m2>) return fp8_nearest_even<T>(v);
+    else if constexpr (same_type<T, fp8e4m3fn> || same_type<T, fp8e5m2> || same_type<T, fp4e2m1>)
+        return fp8_nearest_even<T>(v);
     else if constexpr (same_type<T, int16_t> || same_type<T, int8_t>) return v << (32 - 8 * sizeof(T)) >> (32 - 8 * sizeof(T));
     else if constexpr (same_type<T, uint16_t> || same_type<T, uint8_t>) return v & ((1u << (8 * sizeof(T))) - 1);
     else return v;
@@ -371,6 +390,7 @@ template <class T, bool Exact> PTO_INLINE auto packed(lanes<T> v) {
     else if constexpr (same_type<T, f16>) return encode_f16_exact(Exact || PTO_NL > 4 ? v : f16_nearest_even(v));
     else if constexpr (sizeof(T) == 2) return low_halves((vu)v);
     else if constexpr (same_type<T, int8_t> || same_type<T, uint8_t>) return low_bytes((vu)v);
+    else if constexpr (same_type<T, fp4e2m1>) return encode_fp4_exact(Exact ? v : fp8_nearest_even<T>(v));
     else return encode_fp8_exact<T>(Exact ? v : fp8_nearest_even<T>(v));
 }
 PTO_INLINE void put(void* p, vu v) { *(vu_mem*)p = v; }
@@ -430,6 +450,7 @@ template <class T> PTO_INLINE lanes<T> ld_n(const T* p, int n) {
     else if constexpr (same_type<T, uint16_t>) return zero_extend(get_n((const vh_mem*)p, n));
     else if constexpr (same_type<T, int8_t>) return sign_extend(get_n((const vb_mem*)p, n));
     else if constexpr (same_type<T, uint8_t>) return zero_extend(get_n((const vb_mem*)p, n));
+    else if constexpr (same_type<T, fp4e2m1>) return decode_fp4(get_n((const vb_mem*)p, n));
     else return decode_fp8<T>(get_n((const vb_mem*)p, n));
 }
 #else

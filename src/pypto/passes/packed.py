@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""4-bit elements, of which two share a byte: what cores do with them, and where parts of them begin.
+
+    t = pl.load(x, [r, 2 * c], [16, 64])     begins on a byte
+    t = pl.load(x, [0, 3], [16, 64])         refused: element 3 is the upper half of a byte
+
+A start that is known at run time only is looked at by the device.
+"""
+
+from __future__ import annotations
+
+from pypto.errors import InvalidOperationError
+from pypto.ir import arith
+from pypto.ir.nodes import Assign, Call, Dim, Eval, Expr, Function, Program, TensorType, TileType, walk
+from pypto.ir.ops import cast, memory, transfer
+
+_DONE = (transfer.LOAD, transfer.STORE, cast.CAST)
+"""What cores do with tiles of packed elements."""
+
+
+def check_packed(program: Program) -> None:
+    """Refuse what a lowered program does with packed elements and no core can."""
+    for function in program.functions.values():
+        _check(function)
+
+
+def _check(function: Function) -> None:
+    for stmt in walk(function.body):
+        call = stmt.value if isinstance(stmt, Assign | Eval) else None
+        if not isinstance(call, Call):
+            continue
+        packed = next((a for a in (*call.args, call) if a is not None and _packed(a)), None)
+        if packed is None:
+            continue
+        if call.op not in _DONE and any(isinstance(a.type, TileType) for a in (*call.args, call) if a):
+            assert isinstance(packed.type, TensorType | TileType)
+            raise InvalidOperationError(
+                f"pl.{call.op.name} does not take {packed.type.dtype}: its values are loaded, cast and stored",
+                span=call.span,
+                help="compute in another type: pl.cast(x, pl.BF16), and cast the result back",
+                code="dtype-support",
+            )
+        if call.op in (transfer.LOAD, transfer.STORE, memory.SLICE):
+            _start(call)
+
+
+def _packed(expr: Expr) -> bool:
+    return isinstance(expr.type, TensorType | TileType) and expr.type.dtype.packed
+
+
+def _start(call: Call) -> None:
+    tensor = next(
+        (a for a in call.args if a is not None and isinstance(a.type, TensorType) and not a.type.local), None
+    )
+    if tensor is None:
+        return
+    assert isinstance(tensor.type, TensorType)
+    offset = call.attrs["offset" if call.op is memory.SLICE else "offsets"]
+    start: Dim = 0
+    for at, stride in zip(offset, memory.strides_of(tensor.type), strict=True):
+        start = arith.add(start, arith.mul(at, stride))
+    number = arith.as_int(start)
+    if number is not None and number % 2:
+        raise InvalidOperationError(
+            f"a part of `{tensor}` begins at element {number}, inside a byte: two {tensor.type.dtype} elements share one",
+            span=call.span,
+            help="let it begin at an even element",
+            code="packed-offset",
+        )
