@@ -34,6 +34,9 @@ CLASSES: dict[type, str] = {
     errors.CapacityError: "CE",
 }
 
+_PLATFORM = re.compile(r"^# platform: (\S+)$", re.M)
+"""Of a mistake that only one chip shows."""
+
 _EXPECTED = re.compile(
     r"  # (?P<kind>[EW]):(?P<column>\d+) ((?P<cls>[A-Z]{2}) )?\[(?P<code>\S+)\] (?P<message>.*?)(?=  # [EW]:|$)"
 )
@@ -81,7 +84,8 @@ def compile_errors(path: Path) -> tuple[list[UserError], list[errors.Diagnostic]
         kernel = load(path).kernel
         scalars = {p.name: pl.RUNTIME for p in kernel.signature_parameters if p.kind == "scalar"}
         program = kernel.lower(**scalars)
-        kernel.compile(**scalars)
+        chip = _PLATFORM.search(path.read_text(encoding="utf-8"))
+        kernel.compile(**scalars, config={"platform": chip[1]} if chip else None)
     except UserError as error:
         return list(error.errors) if isinstance(error, ErrorGroup) else [error], []
     return [], list(program.warnings)

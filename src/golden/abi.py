@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from golden.dtypes import TORCH_BY_NAME
+from golden.dtypes import TORCH_BY_NAME, is_packed
 from golden.errors import HarnessError
 from golden.spec import ScalarSpec, TensorSpec
 
@@ -112,7 +112,7 @@ def _declaration(spec: Spec, parameter: Any) -> str:
     if (parameter.shape is None) != (kind == "scalar"):
         return "a scalar" if parameter.shape is None else f"a tensor of shape {_sizes(parameter)}"
     parts = []
-    if isinstance(spec, TensorSpec) and not _fits(_sizes(parameter), spec.shape):
+    if isinstance(spec, TensorSpec) and not _fits(_sizes(parameter), _elements(spec)):
         parts.append(str(_sizes(parameter)))
     if TORCH_BY_NAME.get(_dtype_name(parameter)) != spec.dtype:
         parts.append(_dtype_name(parameter))
@@ -143,8 +143,9 @@ def _parameter_problems(spec: Spec, parameter: Any) -> list[str]:
     if isinstance(spec, TensorSpec):
         if parameter.shape is None:
             return [f"expected tensor shape={spec.shape}, artifact is scalar"]
-        if not _fits(_sizes(parameter), spec.shape):
-            problems.append(f"shape spec={spec.shape} artifact={_sizes(parameter)}")
+        if not _fits(_sizes(parameter), _elements(spec)):
+            packed = f" (elements={_elements(spec)})" if is_packed(spec.dtype) else ""
+            problems.append(f"shape spec={spec.shape}{packed} artifact={_sizes(parameter)}")
     else:
         if parameter.shape is not None:
             return [f"expected scalar, artifact is tensor shape={_sizes(parameter)}"]
@@ -159,6 +160,12 @@ def _parameter_problems(spec: Spec, parameter: Any) -> list[str]:
 def _sizes(parameter: Any) -> Any:
     """The shape as a list; one that is no sequence, in a folder changed by hand, stays what it is."""
     return list(parameter.shape) if isinstance(parameter.shape, list | tuple) else parameter.shape
+
+
+def _elements(spec: TensorSpec) -> list[int]:
+    """The shape in elements; that of a spec is the shape of the host tensor."""
+    shape = list(spec.shape)
+    return [*shape[:-1], 2 * shape[-1]] if is_packed(spec.dtype) and shape else shape
 
 
 def _fits(declared: Any, shape: Sequence[int]) -> bool:

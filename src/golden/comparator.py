@@ -19,6 +19,7 @@ from typing import Any
 import torch
 
 from golden.chunks import zeros_like
+from golden.dtypes import is_packed, unpacked
 from golden.records import Comparison
 from golden.report import render_detail, say
 from golden.scopes import one_thread
@@ -107,8 +108,9 @@ def listed(arguments: Mapping[str, object]) -> str:
 
 
 def plain(tensor: torch.Tensor) -> torch.Tensor:
-    """On the CPU and outside any autograd graph."""
-    return tensor.detach().cpu()
+    """On the CPU and outside any autograd graph, one number to an element."""
+    tensor = tensor.detach().cpu()
+    return unpacked(tensor) if is_packed(tensor.dtype) and tensor.dim() else tensor
 
 
 def start_record(actual: torch.Tensor, expected: torch.Tensor, comparator: str | None) -> Comparison:

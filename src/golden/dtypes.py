@@ -22,7 +22,23 @@ TORCH_BY_NAME: dict[str, torch.dtype] = {
     "FP8E4M3FN": torch.float8_e4m3fn,
     "FP8E5M2": torch.float8_e5m2,
     "FP8E8M0": torch.float8_e8m0fnu,
+    "FP4": torch.float4_e2m1fn_x2,
 }
+
+_FP4 = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0)
+"""The values of E2M1 by the lower three bits; the fourth is the sign."""
+
+
+def is_packed(dtype: torch.dtype) -> bool:
+    """Whether a byte holds two elements: a last dimension of N bytes is one of 2 N elements."""
+    return dtype == torch.float4_e2m1fn_x2
+
+
+def unpacked(tensor: torch.Tensor) -> torch.Tensor:
+    """The elements of a packed tensor in float32; the first of a byte is its lower half."""
+    both = tensor.contiguous().view(torch.uint8)
+    codes = torch.stack((both & 15, both >> 4), -1).reshape(*both.shape[:-1], 2 * both.shape[-1])
+    return torch.tensor((*_FP4, *(-x for x in _FP4)))[codes.long()]
 
 
 def is_float(dtype: torch.dtype) -> bool:

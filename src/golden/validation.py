@@ -63,6 +63,7 @@ def compare_outputs(
         comparator = (compare_fn or {}).get(name, gate)
         record = _compare(comparator, actual[name], expected[name], context)
         record.name = name
+        record.dtype = outputs[name].dtype
         records.append(record)
     return records
 

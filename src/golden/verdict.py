@@ -11,6 +11,7 @@ import torch
 
 from golden import buffers, folder_lock, provenance, report, scopes
 from golden.chunks import first_difference
+from golden.comparator import plain
 from golden.errors import HarnessError, is_user_error
 from golden.pictures import draw
 from golden.records import Comparison
@@ -51,7 +52,7 @@ def compare(run: RunState, record: Any) -> None:
                 comparison, outputs[name], run.expected[name], record, run.kernel_names()
             )
         if not comparison.passed:
-            draw(comparison, outputs[comparison.name], run.expected[comparison.name])
+            draw(comparison, plain(outputs[comparison.name]), plain(run.expected[comparison.name]))
             provenance.with_writers(comparison, record, run.kernel_names())
     print_records(run.comparisons)
 
@@ -125,10 +126,11 @@ def check_repeats(run: RunState) -> None:
     """Every further dispatch has to give the bits of the first."""
     if run.repeat is None:
         return
-    first = run.actual_outputs()
+    first = {name: plain(tensor) for name, tensor in run.actual_outputs().items()}
     with run.stage("repeat"), user_errors():
         for number in range(2, run.repeat + 1):
-            for name, tensor in again(run).items():
+            for name, given in again(run).items():
+                tensor = plain(given)
                 place = first_difference(first[name], tensor)
                 if place is not None:
                     raise HarnessError(

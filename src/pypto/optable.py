@@ -226,10 +226,7 @@ def _conversions() -> Iterator[str]:
         yield f"  one instruction on {generation} (others go through several):"
         for source, targets in cast.DIRECT[generation].items():
             shown = [
-                d.name + (" (low bits)" if (source, d) in cast.WRAPPING else "")
-                for d in targets
-                if d.pto
+                d.name + (" (low bits)" if (source, d) in cast.WRAPPING else "") for d in targets if d.pto
             ]
             if source.pto:
                 yield f"    {source.name} to {', '.join(shown)}"
-

@@ -19,7 +19,7 @@ CHIPS = ("a2a3", "a5")
 COLUMNS = 128
 # A tensor of a call has none of these; their bits come and go as signed numbers.
 CARRIED = {"UINT16": "INT16", "UINT32": "INT32", "UINT64": "INT64"}
-NARROW = ("INT4", "UINT4", "FP4", "HF4", "HF8", "FP8E8M0")
+NARROW = ("INT4", "UINT4", "HF4", "HF8", "FP8E8M0")
 
 
 def carrier(name):

@@ -56,8 +56,8 @@ from pypto.passes.lower_indexed import INDEXED
 from pypto.passes.lower_vector import VectorLowering
 from pypto.passes.lower_windows import WindowLowering
 from pypto.passes.multiples import Multiples
-from pypto.passes.rows import PLACED
 from pypto.passes.packed import check_packed
+from pypto.passes.rows import PLACED
 from pypto.passes.tiles import check_layout, on_chip
 from pypto.platforms import Platform
 

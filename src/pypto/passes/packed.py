@@ -11,11 +11,15 @@ from __future__ import annotations
 
 from pypto.errors import InvalidOperationError
 from pypto.ir import arith
-from pypto.ir.nodes import Assign, Call, Dim, Eval, Expr, Function, Program, TensorType, TileType, walk
+from pypto.ir.enums import AtomicType
+from pypto.ir.nodes import Assign, Call, Dim, Eval, Expr, Function, Program, TensorType, TileType, Var, walk
 from pypto.ir.ops import cast, memory, transfer
 
-_DONE = (transfer.LOAD, transfer.STORE, cast.CAST)
+_TILES = (transfer.LOAD, transfer.STORE, cast.CAST)
 """What cores do with tiles of packed elements."""
+
+_TENSORS = (transfer.LOAD, transfer.STORE, memory.SLICE, memory.RESHAPE, memory.CREATE_TENSOR, memory.DIM)
+"""What is done with tensors of them in global memory."""
 
 
 def check_packed(program: Program) -> None:
@@ -32,7 +36,9 @@ def _check(function: Function) -> None:
         packed = next((a for a in (*call.args, call) if a is not None and _packed(a)), None)
         if packed is None:
             continue
-        if call.op not in _DONE and any(isinstance(a.type, TileType) for a in (*call.args, call) if a):
+        tiles = any(a is not None and isinstance(a.type, TileType) for a in (*call.args, call))
+        atomic = call.attrs.get("atomic") not in (None, AtomicType.None_)
+        if call.op not in (_TILES if tiles else _TENSORS) or atomic:
             assert isinstance(packed.type, TensorType | TileType)
             raise InvalidOperationError(
                 f"pl.{call.op.name} does not take {packed.type.dtype}: its values are loaded, cast and stored",
@@ -60,9 +66,10 @@ def _start(call: Call) -> None:
     for at, stride in zip(offset, memory.strides_of(tensor.type), strict=True):
         start = arith.add(start, arith.mul(at, stride))
     number = arith.as_int(start)
+    name = f"`{tensor.name}`" if isinstance(tensor, Var) else "a tensor"
     if number is not None and number % 2:
         raise InvalidOperationError(
-            f"a part of `{tensor}` begins at element {number}, inside a byte: two {tensor.type.dtype} elements share one",
+            f"a part of {name} begins at element {number}, inside a byte: two {tensor.type.dtype} elements share one",
             span=call.span,
             help="let it begin at an even element",
             code="packed-offset",

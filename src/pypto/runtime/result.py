@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pypto.errors import ArgumentError
+from pypto.runtime.values import numbers
 
 
 @dataclass
@@ -53,6 +54,8 @@ def differences(
                 f"{list(wanted.shape)}"
             )
             continue
+        if value.dtype == torch.float4_e2m1fn_x2 and value.dim():
+            value, wanted = numbers(value), numbers(wanted)
         if value.dtype.is_floating_point:
             wide = torch.float32 if value.element_size() < 4 else value.dtype
             near = torch.isclose(value.to(wide), wanted.to(wide), rtol=rtol, atol=atol)

@@ -45,6 +45,14 @@ def unpacked(carrier: Any) -> Any:
     return torch.stack((both & 15, both >> 4), -1).reshape(*both.shape[:-1], 2 * both.shape[-1])
 
 
+def numbers(carrier: Any) -> Any:
+    """The same in FP32."""
+    import torch
+
+    held = unpacked(carrier).contiguous().numpy().view(FP4.numpy())
+    return torch.from_numpy(held.astype(FP32.numpy()))
+
+
 def pack_into(carrier: Any, elements: Any) -> None:
     """Write elements of one byte each back into the carrier."""
     import torch

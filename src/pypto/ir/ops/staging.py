@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pypto.ir import arith
-from pypto.ir.dtypes import BF16, FP32, INT32, DType
+from pypto.ir.dtypes import BF16, FP4, FP32, INT32, DType
 from pypto.ir.enums import Mem
 from pypto.ir.nodes import TileType, Type, format_dims
 from pypto.ir.ops.memory import window
@@ -34,11 +34,13 @@ def static_shape(bound: Bound, what: str) -> tuple[int, int]:
 
 
 def check_stored(dtype: DType) -> None:
-    """Element types of 4 bits have no arithmetic and no tiles on the CPU device."""
+    """Element types of 4 bits have no arithmetic: tiles of them are loaded or cast."""
     if dtype.bits < 8:
         raise OpError(
-            f"tiles of {dtype} are not supported",
-            "unpack them on the host: two elements lie in one byte",
+            f"new tiles of {dtype} are not supported",
+            "load them from a tensor, or cast: pl.cast(x, pl.FP4)"
+            if dtype is FP4
+            else "unpack them on the host: two elements lie in one byte",
             "dtype-support",
         )
 
