@@ -20,6 +20,7 @@ import numpy as np
 import torch
 
 from golden.errors import SpecError, SpecTypeError
+from golden.packed import CARRIER, in_elements, packed
 
 _INTEGER_RANGES: dict[torch.dtype, tuple[int, int]] = {
     torch.int8: (-(2**7), 2**7 - 1),
@@ -49,6 +50,8 @@ def _is_factory(value: object) -> bool:
 
 def _converted(value: Any, dtype: torch.dtype) -> torch.Tensor:
     """A tensor of a tensor, an array or nested lists; float types that NumPy does not know become float32."""
+    if dtype == CARRIER and getattr(value, "dtype", None) != dtype:
+        return packed(_converted(value, torch.float64))
     if isinstance(value, torch.Tensor) or not hasattr(value, "__array__"):
         return torch.as_tensor(value, dtype=dtype)
     array = np.array(value, order="C")  # a copy, as Torch takes no strides below zero and warns if read-only
@@ -63,6 +66,7 @@ class TensorSpec:
 
     `init_value` is None (zeros), a number (fill), a tensor or array (converted), one of torch.randn,
     torch.rand, torch.zeros, torch.ones (called with shape and dtype), or a callable without arguments.
+    A shape of torch.float4_e2m1fn_x2 counts bytes; numbers for it are given per element, two to a byte.
     """
 
     name: str
@@ -139,9 +143,19 @@ class TensorSpec:
             return self.allocate().zero_()
         if isinstance(value, int | float):
             empty = self.allocate()
+            if self.dtype == CARRIER:
+                return self._attempt(
+                    lambda: packed(torch.full(in_elements(self.shape), value, dtype=torch.float64)),
+                    f"cannot be filled with {value!r}",
+                )
             return self._attempt(lambda: empty.fill_(value), f"cannot be filled with {value!r}")
         if _is_factory(value):
             self.allocate()  # a shape without a place in memory is not the factory's fault
+            if self.dtype == CARRIER:
+                return self._attempt(
+                    lambda: packed(value(in_elements(self.shape), dtype=torch.float32)),
+                    f"torch.{value.__name__} cannot make {self.dtype}",
+                )
             return self._attempt(
                 lambda: value(self.shape, dtype=self.dtype),
                 f"torch.{value.__name__} cannot make {self.dtype}",
