@@ -248,3 +248,20 @@ def test_outputs_are_judged_element_by_element():
     assert not result.passed
     assert result.comparisons[0].first_index == (2, 7)
     assert result.comparisons[0].total == 16 * 64
+
+
+def test_a_kernel_in_cpp_takes_no_packed_elements(tmp_path):
+    (tmp_path / "copy.cpp").write_text('extern "C" void kernel_entry(int64_t* args) {}\n')
+    path = tmp_path / "kernel.py"
+    path.write_text(
+        "import pypto.language as pl\n"
+        f'@pl.jit.extern(core_type="aiv", source={str(tmp_path / "copy.cpp")!r})\n'
+        "def ext(x: pl.Tensor[[16, 128], pl.FP4], y: pl.Out[pl.Tensor[[16, 128], pl.BF16]]): ...\n"
+        "@pl.jit\n"
+        "def kernel(x: pl.Tensor[[16, 128], pl.FP4], y: pl.Out[pl.Tensor[[16, 128], pl.BF16]]):\n"
+        "    y = ext(x, y)\n    return y\n"
+    )
+    space = {}
+    exec(compile(path.read_text(), str(path), "exec"), space)
+    with pytest.raises(UserError, match="`x` holds FP4, which kernels in C"):
+        space["kernel"].compile(config={"platform": "a5sim"})

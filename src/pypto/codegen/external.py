@@ -15,6 +15,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from pypto.errors import UnsupportedFeatureError
 from pypto.ir import arith
 from pypto.ir.dtypes import DType
 from pypto.ir.nodes import Dim, Function, TensorType, Var
@@ -57,6 +58,13 @@ def emit_external(function: Function, source: str) -> str:
     for i, p in enumerate(tensors):
         type_ = p.type
         assert isinstance(type_, TensorType)
+        if type_.dtype.packed:  # device memory holds its elements one to a byte, which C++ would not expect
+            raise UnsupportedFeatureError(
+                f"`{p.name}` holds {type_.dtype}, which kernels in C++ do not take",
+                span=p.var.span or function.span,
+                help="cast it in a kernel before: pl.cast(x, pl.BF16)",
+                code="dtype-support",
+            )
         shape = ", ".join(_extent(d, extents) for d in type_.shape)
         lines.append(
             f"    Tensor tensor_{i} = pto::external::tensor((const pto_gm*)slots[{slots[p.var]}], "
