@@ -135,6 +135,8 @@ WRONG = {
     "pl.tile.rsqrt(t, high_precision=True)": "no parameter `high_precision`",
     "pl.div(a, 2.0, high_precision=True)": "high_precision divides by a tensor or a tile",
     "pl.div(a, pl.row_sum(a), high_precision=True)": "high_precision divides arrays of equal shape",
+    "pl.div(t, pl.set_validshape(t, 4, 64))": "the tiles hold data in",
+    "pl.add(a, pl.cast(pl.cast(pl.read(a, [0, 0]), pl.INT32, mode='floor'), pl.FP32))": "is not cast with mode",
     "pl.row_expand_add(a, a)": "shapes do not match",
     "pl.col_expand_mul(a, a)": "shapes do not match",
     "pl.rem(t, t, pl.create_tile([1, 64], pl.FP32))": "`tmp` is [1, 64], 66 columns are worked in",

@@ -88,13 +88,8 @@ class Operations(Binding):
                 bound = promoted(self, op, bound, span)
                 operands = tuple(bound[p.name] for p in op.value_params)
             row, args = dispatch.resolve(op, operands)
+            dispatch.check_form(row, bound)
             if row is not op:
-                if bound.get("high_precision") and all(p.name != "high_precision" for p in row.params):
-                    raise OpError(
-                        "high_precision divides arrays of equal shape, here one is a column",
-                        "leave it out, or expand the column first: pl.row_expand(matrix, column)",
-                        "argument-type",
-                    )
                 bound = {
                     **{p.name: bound.get(p.name, p.default) for p in row.params},
                     **{p.name: a for p, a in zip(row.value_params, args, strict=False)},

@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from pypto.ir.nodes import Const, Expr, ScalarType, TensorType, TileType
-from pypto.ir.ops import scalar
+from pypto.ir import arith
+from pypto.ir.nodes import Const, Expr, ScalarType, TensorType, TileType, format_dims
+from pypto.ir.ops import cast, elementwise, scalar
 from pypto.ir.ops.rules import is_column_of
 from pypto.ir.ops.table import TABLE, Op, OpError
 
@@ -80,3 +82,29 @@ def resolve(op: Op, operands: Sequence[Expr | None]) -> tuple[Op, tuple[Expr | N
                 "shape-mismatch",
             )
     return op, args
+
+
+def check_form(row: Op, bound: Mapping[str, Any]) -> None:
+    """Refuse what was written at a call and the row that stands for it cannot do."""
+    if bound.get("high_precision") and all(p.name != "high_precision" for p in row.params):
+        raise OpError(
+            "high_precision divides arrays of equal shape, here one is a column",
+            "leave it out, or expand the column first: pl.row_expand(matrix, column)",
+            "argument-type",
+        )
+    if row is scalar.CAST and (mode := cast.mode_name(bound["mode"])) != "round":
+        raise OpError(
+            f"a scalar is not cast with mode {mode!r}: float to integer truncates, the rest rounds to nearest even",
+            "leave the mode out, or cast a tensor or a tile",
+            "rounding-mode",
+        )
+    if row is elementwise.DIV:
+        a, b = bound["lhs"].type, bound["rhs"].type
+        if isinstance(a, TileType) and isinstance(b, TileType):
+            for left, right in zip(a.valid_shape, b.valid_shape, strict=False):
+                if arith.as_int(arith.sub(left, right)) not in (None, 0):
+                    raise OpError(
+                        f"the tiles hold data in {format_dims(a.valid_shape)} and {format_dims(b.valid_shape)}",
+                        "fill the padding first: pl.fillpad(x), or narrow one: pl.set_validshape(x, rows, cols)",
+                        "valid-shape",
+                    )
