@@ -50,7 +50,10 @@ class TileSteps(Places):
         op = self.rng.choice(["rem", "xor"])
         if a is None or not self.accepts(op, a.dtype) or (op == "xor" and a.dtype[0] not in "IU"):
             return None
-        tmp, x, y = self.scratch(a.shape, a.dtype), a.name, self.rng.choice(self.alike(a)).name
+        columns = a.shape[1] if op == "xor" else a.shape[1] + 2 * -(-a.shape[1] // 64)
+        unit = 32 // width(a.dtype)
+        tmp = self.scratch((a.shape[0], -(-columns // unit) * unit), a.dtype)
+        x, y = a.name, self.rng.choice(self.alike(a)).name
         return self.emit(
             f"{self.call(op)}({x}, {y}, {tmp})",
             lambda env: meaning.binary(op, env[x], env[y]), a.shape, a.dtype, a.valid,

@@ -141,6 +141,7 @@ WRONG = {
     "pl.col_expand_mul(a, a)": "shapes do not match",
     "pl.rem(t, t, pl.create_tile([1, 64], pl.FP32))": "`tmp` is [1, 64], 66 columns are worked in",
     "pl.rem(t, t, pl.create_tile([1, 72], pl.INT32))": "`tmp` holds INT32, the operands FP32",
+    "pl.sel(pl.cmp(t, t), t, t, t)": "`tmp` holds FP32",
     "pl.matmul(t, t, b_trans=True)": "`b_trans` is for tensors",
     "pl.tile.matmul(t, t, b_trans=True)": "no parameter `b_trans`",
     "pl.add(a, True)": "a bool is not an arithmetic operand",

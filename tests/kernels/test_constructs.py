@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import torch
 from programs import difference
 
 from pypto import compiler, stages
@@ -27,6 +28,7 @@ def run_file(path: Path, folder: Path, platform: str, engine: str, monkeypatch: 
     """Run a file as `python FILE platform=... engine=...` would; its build folder is returned."""
     monkeypatch.setenv("PYPTO_PROG_BUILD_DIR", str(folder))
     monkeypatch.setattr(sys, "argv", [str(path), f"platform={platform}", f"engine={engine}"])
+    torch.manual_seed(17)  # files draw some numbers before their run does
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed), pytest.raises(SystemExit) as stop:
         runpy.run_path(str(path), run_name="__main__")

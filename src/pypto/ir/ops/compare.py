@@ -154,6 +154,8 @@ def _check_mask(bound: Bound, x: TileType, *bits: int) -> None:
 
 def _check_tmp(bound: Bound) -> None:
     tmp = _tile(bound, "tmp", "a scratch tile")
+    if tmp.dtype is not UINT8:
+        raise OpError(f"`tmp` holds {tmp.dtype}", "give it the shape [1, 32] and pl.UINT8", code="scratch")
     if tmp.dtype.get_byte() * tmp.shape[0] * tmp.shape[1] < 32:
         raise OpError(f"`tmp` {tmp} is too small", "give it the shape [1, 32] and pl.UINT8", code="scratch")
 
