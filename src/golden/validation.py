@@ -17,6 +17,7 @@ from golden.abi import check_comparators
 from golden.chunks import any_nonzero, largest_magnitude
 from golden.comparator import Comparator, Context, plain
 from golden.distribution import error_distribution
+from golden.dtypes import is_packed
 from golden.gate import DefaultGate
 from golden.pool import mapped_pool_ratio_allclose, mapped_pool_ratio_reldiff
 from golden.ratio import ratio_allclose, ratio_reldiff
@@ -54,8 +55,16 @@ def compare_outputs(
     for name in outputs:
         if name not in golden:
             raise KeyError(f"output '{name}' has no entry in golden; entries are {list(golden)}")
-    actual = {name: plain(tensor) for name, tensor in outputs.items()}
-    expected = {name: plain(golden[name]) for name in outputs}
+    actual: dict[str, torch.Tensor] = {}
+    expected: dict[str, torch.Tensor] = {}
+    for name, tensor in outputs.items():
+        other = golden[name]
+        if is_packed(tensor.dtype) != is_packed(
+            other.dtype
+        ):  # different types: told before any value is read
+            actual[name], expected[name] = tensor.detach().cpu(), other.detach().cpu()
+        else:
+            actual[name], expected[name] = plain(tensor), plain(other)
     context = Context(actual, expected, inputs or {}, rtol, atol)
     gate = DefaultGate(equal_nan=equal_nan)
     records = []

@@ -12,6 +12,7 @@ import torch
 from golden import ScalarSpec, TensorSpec
 from golden.errors import SpecError
 from golden.packed import packed
+from golden.validation import compare_outputs
 
 FP4 = torch.float4_e2m1fn_x2
 MAGNITUDES = [Fraction(n, 2) for n in (0, 1, 2, 3, 4, 6, 8, 12)]
@@ -91,3 +92,15 @@ def test_a_spec_refuses_what_is_no_pair_of_elements(init, what):
 def test_scalars_are_of_no_packed_type():
     with pytest.raises(SpecError, match="unsupported dtype"):
         ScalarSpec("x", FP4, 1.0)
+
+
+@pytest.mark.parametrize(
+    "other", [torch.zeros(4, 16), torch.zeros(4, 8), torch.zeros(4, 8, dtype=torch.uint8)]
+)
+def test_packed_elements_do_not_equal_numbers_of_another_type(other):
+    zeros = carrier(*[[0] * 8] * 4)
+    for actual, expected in ((zeros, other), (other, zeros)):
+        [record] = compare_outputs({"y": actual}, {"y": expected})
+        assert not record.passed
+    [record] = compare_outputs({"y": zeros}, {"y": zeros.clone()})
+    assert record.passed
