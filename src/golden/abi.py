@@ -14,8 +14,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from golden.dtypes import TORCH_BY_NAME, is_packed
+from golden.dtypes import TORCH_BY_NAME
 from golden.errors import HarnessError
+from golden.packed import in_elements, is_packed
 from golden.spec import ScalarSpec, TensorSpec
 
 Spec = TensorSpec | ScalarSpec
@@ -164,8 +165,7 @@ def _sizes(parameter: Any) -> Any:
 
 def _elements(spec: TensorSpec) -> list[int]:
     """The shape in elements; that of a spec is the shape of the host tensor."""
-    shape = list(spec.shape)
-    return [*shape[:-1], 2 * shape[-1]] if is_packed(spec.dtype) and shape else shape
+    return in_elements(spec.shape) if is_packed(spec.dtype) else list(spec.shape)
 
 
 def _fits(declared: Any, shape: Sequence[int]) -> bool:

@@ -19,7 +19,7 @@ from typing import Any
 import torch
 
 from golden.chunks import zeros_like
-from golden.dtypes import is_packed, unpacked
+from golden.packed import is_packed, unpacked
 from golden.records import Comparison
 from golden.report import render_detail, say
 from golden.scopes import one_thread

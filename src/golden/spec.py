@@ -20,7 +20,7 @@ import numpy as np
 import torch
 
 from golden.errors import SpecError, SpecTypeError
-from golden.packed import CARRIER, in_elements, packed
+from golden.packed import in_elements, is_packed, packed
 
 _INTEGER_RANGES: dict[torch.dtype, tuple[int, int]] = {
     torch.int8: (-(2**7), 2**7 - 1),
@@ -50,7 +50,7 @@ def _is_factory(value: object) -> bool:
 
 def _converted(value: Any, dtype: torch.dtype) -> torch.Tensor:
     """A tensor of a tensor, an array or nested lists; float types that NumPy does not know become float32."""
-    if dtype == CARRIER and getattr(value, "dtype", None) != dtype:
+    if is_packed(dtype) and getattr(value, "dtype", None) != dtype:
         return packed(_converted(value, torch.float64))
     if isinstance(value, torch.Tensor) or not hasattr(value, "__array__"):
         return torch.as_tensor(value, dtype=dtype)
@@ -143,7 +143,7 @@ class TensorSpec:
             return self.allocate().zero_()
         if isinstance(value, int | float):
             empty = self.allocate()
-            if self.dtype == CARRIER:
+            if is_packed(self.dtype):
                 return self._attempt(
                     lambda: packed(torch.full(in_elements(self.shape), value, dtype=torch.float64)),
                     f"cannot be filled with {value!r}",
@@ -151,7 +151,7 @@ class TensorSpec:
             return self._attempt(lambda: empty.fill_(value), f"cannot be filled with {value!r}")
         if _is_factory(value):
             self.allocate()  # a shape without a place in memory is not the factory's fault
-            if self.dtype == CARRIER:
+            if is_packed(self.dtype):
                 return self._attempt(
                     lambda: packed(value(in_elements(self.shape), dtype=torch.float32)),
                     f"torch.{value.__name__} cannot make {self.dtype}",

@@ -17,8 +17,8 @@ from golden.abi import check_comparators
 from golden.chunks import any_nonzero, largest_magnitude
 from golden.comparator import Comparator, Context, plain
 from golden.distribution import error_distribution
-from golden.dtypes import is_packed
 from golden.gate import DefaultGate
+from golden.packed import is_packed
 from golden.pool import mapped_pool_ratio_allclose, mapped_pool_ratio_reldiff
 from golden.ratio import ratio_allclose, ratio_reldiff
 from golden.records import Comparison, NoPower
@@ -59,9 +59,7 @@ def compare_outputs(
     expected: dict[str, torch.Tensor] = {}
     for name, tensor in outputs.items():
         other = golden[name]
-        if is_packed(tensor.dtype) != is_packed(
-            other.dtype
-        ):  # different types: told before any value is read
+        if is_packed(tensor.dtype) != is_packed(other.dtype):  # told apart before any value is read
             actual[name], expected[name] = tensor.detach().cpu(), other.detach().cpu()
         else:
             actual[name], expected[name] = plain(tensor), plain(other)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Specs of 4-bit floats, two to a byte: bytes as they are, numbers rounded against exact fractions."""
 
+import subprocess
+import sys
 from fractions import Fraction
 from itertools import pairwise
 
@@ -104,3 +106,18 @@ def test_packed_elements_do_not_equal_numbers_of_another_type(other):
         assert not record.passed
     [record] = compare_outputs({"y": zeros}, {"y": zeros.clone()})
     assert record.passed
+
+
+def test_a_torch_without_the_narrow_floats_serves():
+    code = (
+        "import torch\n"
+        "del torch.float4_e2m1fn_x2, torch.float8_e8m0fnu\n"
+        "from golden import TensorSpec\n"
+        "from golden.validation import compare_outputs\n"
+        "import pypto.language\n"
+        "from pypto.runtime.result import differences\n"
+        "one = TensorSpec('x', [2], torch.float32, init_value=1.0).create_tensor()\n"
+        "assert compare_outputs({'y': one}, {'y': one.clone()})[0].passed\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -10,7 +10,7 @@
                                                   n_1 = v
                                               s = n_1
 
-A run-time index outside of the array reads the first element and writes none; the language promises nothing there.
+A run-time index outside of the array stops the kernel before it reads or writes.
 """
 
 from __future__ import annotations

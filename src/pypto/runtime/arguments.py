@@ -66,9 +66,7 @@ class ArgumentPacker:
     def __init__(self, parameters: Sequence[Parameter]) -> None:
         self.parameters = list(parameters)
         self._torch_dtypes: list[Any] | None = None
-        self._unpacked: dict[
-            int, Any
-        ] = {}  # one element to a byte, of the tensors of the last call that are packed
+        self._unpacked: dict[int, Any] = {}  # packed tensors of the call at hand, one element to a byte
         for p in self.parameters:
             if p.is_tensor and not 0 <= p.dtype.code <= FP4.code:
                 raise BuildFolderError(f"parameter `{p.name}` has the element type {p.dtype.name}")

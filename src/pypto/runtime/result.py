@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pypto.errors import ArgumentError
+from pypto.ir.dtypes import FP4
 from pypto.runtime.values import numbers
 
 
@@ -54,7 +55,7 @@ def differences(
                 f"{list(wanted.shape)}"
             )
             continue
-        if value.dtype == torch.float4_e2m1fn_x2 and value.dim():
+        if value.dim() and value.dtype == getattr(torch, FP4.torch or "", None):
             value, wanted = numbers(value), numbers(wanted)
         if value.dtype.is_floating_point:
             wide = torch.float32 if value.element_size() < 4 else value.dtype
