@@ -70,6 +70,11 @@ def test_no_foreign_name_is_one_of_the_language():
         ("y[:, :] = pl.softmax(t)", "unknown operation pl.softmax", "compose it: m = pl.row_max(x)"),
         ("y[:, :] = pl.sync_set(t)", "unknown operation pl.sync_set", "did you mean pl.system.sync_set?"),
         ("y[:, :] = pl.ad(t, t)", "unknown operation pl.ad", "did you mean pl.add?"),
+        (
+            "y[:, :] = pl.muls(t, 2.0)",
+            "unknown operation pl.muls",
+            "pl.mul takes a number too; or say which: pl.tensor.muls or pl.tile.muls",
+        ),
         ("y[:, :] = torch.mul(t, t)", "`torch.mul` is a Python function", "write pl.mul(...)"),
         ("y[:, :] = F.softmax(t)", "`F.softmax` is a Python function", "compose it"),
         ("y[:, :] = torch.nn.functional.silu(t)", "`torch.nn.functional.silu` is a Python function", "compose it"),

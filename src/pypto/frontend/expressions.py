@@ -293,7 +293,9 @@ class Expressions(State):
             f"pl.{s}.{name}" if s else f"pl.{name}" for s, names in self.namespaces().items() if name in names
         ]
         near = nearest(name, [m for m in members if not m.startswith("_")])
-        help = f"did you mean {homes[0]}?" if homes else instead_of(name)
+        help = f"did you mean {' or '.join(homes)}?" if homes else instead_of(name)
+        if homes and name[:-1] in members and name.endswith("s"):  # adds, muls: the plain name serves both
+            help = f"{space}.{name[:-1]} takes a number too; or say which: {' or '.join(homes)}"
         if help is None and near:
             help = f"did you mean {space}.{near}?"
         what = "operation" if name.islower() else "name"
