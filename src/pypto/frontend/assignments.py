@@ -45,8 +45,6 @@ class Assignments(Declared):
                 code="assignment-target",
             )
         target = stmt.targets[0]
-        if stmt not in self.yields and self.is_yield(stmt.value):
-            self.stray_yield(stmt.value)
         construct = self.submission(stmt.value)
         if construct is not None:
             assert isinstance(stmt.value, ast.Call)
@@ -104,14 +102,6 @@ class Assignments(Declared):
                 f"{value.name} = {self.quote(node)}",
                 code="array-alias",
             )
-
-    def stray_yield(self, node: ast.expr) -> None:
-        self.syntax(
-            "pl.yield_ belongs in a loop with init_values, or in both branches of an if",
-            node,
-            "for i, (a,) in pl.range(n, init_values=(a0,)): new = pl.yield_(a)",
-            code="yield-form",
-        )
 
     def hoisted(self, name: str, node: ast.expr) -> bool:
         """`T = pl.dynamic("T")` in a body: found before the body was read."""

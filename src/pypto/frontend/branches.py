@@ -18,7 +18,6 @@ from pypto.errors import (
     UnsupportedFeatureError,
     UserError,
 )
-from pypto.frontend import constructs as c
 from pypto.frontend.loops import Loops
 from pypto.frontend.names import assigned, bound
 from pypto.frontend.state import (
@@ -85,7 +84,6 @@ class Branches(Loops):
     def check_yields(self, stmt: ast.If) -> None:
         """Both arms yield the same names, or neither does."""
         then, orelse = (self.yields_of(body) for body in (stmt.body, stmt.orelse))
-        self.yields.update(s for s in (*then, *orelse) if not isinstance(s, ast.Expr))
         names, others = bound(then), bound(orelse)
         if names == others:
             return
@@ -103,7 +101,7 @@ class Branches(Loops):
         """The yields of an arm; an `elif` yields what its own arms do."""
         if len(body) == 1 and isinstance(body[0], ast.If):
             return self.yields_of(body[0].body)
-        return [s for s in body if self.calls(s, c.YIELD)]
+        return self.yields_in(body)
 
     def merged(
         self,

@@ -213,11 +213,11 @@ class Calls(Operations):
         return self.python(node, lambda: isinstance(value, kinds))
 
     def construct(self, function: c.Construct, node: ast.Call) -> Value:
+        self.no_stars(node)
         if function is c.CONST:
             return self.const(node)
         if function is c.YIELD:
-            values = tuple(self.settled(a) for a in node.args)
-            return values[0] if len(values) == 1 else values
+            return self.yielded(node)
         if function is c.TASK_INVALID:
             return self.constant(ast.copy_location(ast.Constant(None), node))
         if function is c.NO_DEP:  # beside a kernel's argument it leaves tracking; elsewhere it is its operand
@@ -254,6 +254,10 @@ class Calls(Operations):
                 code="misplaced-construct",
             )
         self.syntax(f"pl.{function.name} cannot stand here", node, code="misplaced-construct")
+
+    @abstractmethod
+    def yielded(self, node: ast.Call) -> Value:
+        """The values of pl.yield_."""
 
     def exempted(self, node: ast.Call) -> ast.expr:
         """The operand of pl.no_dep."""

@@ -13,7 +13,6 @@ A loop gives each name that it rebinds and that is read again a carry variable:
 from __future__ import annotations
 
 import ast
-from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -24,14 +23,12 @@ from pypto.errors import (
     UnsupportedFeatureError,
 )
 from pypto.frontend import constructs as c
-from pypto.frontend.names import assigned, last_binding, targets
-from pypto.frontend.prefetch import Prefetches
-from pypto.frontend.source import KernelSource
+from pypto.frontend.names import assigned, last_binding
 from pypto.frontend.state import (
     POISON,
+    RETYPED,
     LoopState,
     Missing,
-    Session,
     Value,
     describe,
     is_global,
@@ -41,6 +38,7 @@ from pypto.frontend.state import (
     storage,
     write_instead,
 )
+from pypto.frontend.yields import Yields
 from pypto.ir import arith
 from pypto.ir.nodes import (
     Assign,
@@ -73,12 +71,8 @@ class Carry:
     )
 
 
-class Carries(Prefetches):
+class Carries(Yields):
     """Lowers the body of a loop and the bindings around it."""
-
-    def __init__(self, session: Session, kernel: KernelSource) -> None:
-        super().__init__(session, kernel)
-        self.yields: set[ast.stmt] = set()  # the pl.yield_ statements that are in their place
 
     def live_after(self, stmt: ast.stmt) -> frozenset[str]:
         return self.session.liveness[self.kernel].after[id(stmt)]
@@ -158,7 +152,7 @@ class Carries(Prefetches):
             ends[""] = loop.jumps
 
         if explicit:
-            self.yields.update(s for s in stmt.body if self.calls(s, c.YIELD))
+            self.yields_in(stmt.body)
         build(body)
         for carry in carries:
             self.narrow(carry, stmt, at)
@@ -325,39 +319,6 @@ class Carries(Prefetches):
                 return self.span(node)
         return None
 
-    def yield_names(self, body: list[ast.stmt], headers: list[str]) -> dict[str, str]:
-        """Header name -> target of the body's `a, b = pl.yield_(...)`; the header itself without a yield."""
-        for stmt in body:
-            if isinstance(stmt, ast.Expr) and self.calls(stmt, c.YIELD):
-                self.syntax("a yield is assigned: new = pl.yield_(value)", stmt, code="yield-form")
-            if isinstance(stmt, ast.Assign | ast.AnnAssign) and self.calls(stmt, c.YIELD):
-                written = stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target]
-                names = [n for target in written for n in targets(target)]
-                if len(names) != len(headers):
-                    self.type_error(
-                        f"pl.yield_ gives {len(names)} values, the loop carries {len(headers)}",
-                        stmt,
-                        code="yield-form",
-                    )
-                return dict(zip(headers, names, strict=True))
-        return {}
-
-    def calls(self, stmt: ast.stmt, construct: c.Construct) -> bool:
-        """Whether a statement is a call of the construct, or assigns one."""
-        value = stmt.value if isinstance(stmt, ast.Expr | ast.Assign | ast.AnnAssign) else None
-        return (
-            isinstance(value, ast.Call)
-            and _last_name(value.func) == construct.name
-            and (self.construct_of(value) is construct)
-        )
-
-    @abstractmethod
-    def construct_of(self, node: ast.expr) -> c.Construct | None:
-        """The construct that an expression calls, if it does."""
-
-    def is_yield(self, node: ast.expr) -> bool:
-        return self.construct_of(node) is c.YIELD
-
     def after_loop(
         self,
         stmt: ast.For | ast.While,
@@ -399,16 +360,28 @@ class Carries(Prefetches):
         for carry in carries:
             if carry.name in explicit:
                 continue
-            if carry.var in self.session.dropped:
+            if ends.get(carry.name) is RETYPED:
+                self.env[carry.name] = RETYPED
+            elif carry.var in self.session.dropped:
                 after = self.changed_in_loop(carry.name, carry.var, ends.get(carry.name), stmt)
                 self.env[carry.name] = POISON if carry.read_first else after
             else:
                 self.env[carry.name] = carry.var
         for name, value in fixed.items():
             end = ends.get(name)
-            if not same_value(end, value) and end is not None:
+            if end is RETYPED:
+                self.env[name] = RETYPED
+            elif not same_value(end, value) and end is not None:
                 read_first = name in self.live_in_body(stmt)
                 self.env[name] = POISON if read_first else self.changed_in_loop(name, value, end, stmt)
+        for header, target in yielded.items():
+            if header not in before:
+                self.env[header] = self.missing_name(
+                    header,
+                    f"belongs to the loop at line {line}",
+                    f"its last value is the result of the loop: `{target}`",
+                    code="out-of-scope",
+                )
         for carry in carries:  # last: a result takes its name, whatever that denoted before the loop
             if carry.name in explicit:
                 self.env[yielded.get(carry.name, carry.name)] = carry.var
@@ -467,7 +440,3 @@ def _fills(expr: Expr, var: Var) -> bool:
     if not isinstance(expr, Call) or expr.op not in (*ACCUMULATING, memory.SET_VALIDSHAPE):
         return expr is not var and var not in vars_in(expr)
     return all(var not in vars_in(a) for a in expr.args[1:] if a is not None)
-
-
-def _last_name(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""

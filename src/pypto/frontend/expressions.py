@@ -628,9 +628,28 @@ class Expressions(State):
         """A binding whose reading is an error that says why."""
         return Missing(UndefinedVariableError(f"`{name}` {why}", help=help, code=code))
 
-    def poison(self, names: list[str]) -> None:
+    def no_stars(self, call: ast.Call) -> None:
+        """The arguments of a construct are written out."""
+        for item in call.args:
+            if isinstance(item, ast.Starred):
+                self.syntax(
+                    "`*` arguments are not part of the kernel language",
+                    item,
+                    "write the arguments out",
+                    code="argument-list",
+                )
+        for keyword in call.keywords:
+            if keyword.arg is None:
+                self.syntax(
+                    "`**` arguments are not part of the kernel language",
+                    keyword.value,
+                    "write the arguments out",
+                    code="argument-list",
+                )
+
+    def poison(self, names: list[str], value: Missing = POISON) -> None:
         for name in names:
-            self.env[name] = POISON
+            self.env[name] = value
 
 
 def _are_ints(*args: Expr) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 from pypto.errors import Diagnostic
 from pypto.frontend import constructs as c
@@ -293,7 +293,7 @@ class Loops(Carries):
     def loop_options(self, call: ast.Call, kind: str) -> dict[str, ast.expr]:
         options = {}
         for keyword in call.keywords:
-            if keyword.arg is None or keyword.arg not in KEYWORDS[kind]:
+            if keyword.arg not in KEYWORDS[kind]:
                 help = f"it takes {', '.join(KEYWORDS[kind])}"
                 if keyword.arg == "stage":
                     help = "stage belongs to pl.pipeline"
@@ -304,6 +304,7 @@ class Loops(Carries):
                 )
             if keyword.arg == "attrs":
                 self.loop_attrs(keyword.value)
+            assert keyword.arg is not None
             options[keyword.arg] = keyword.value
         return options
 
@@ -329,7 +330,15 @@ class Loops(Carries):
         target = stmt.target
         if init_values is None:
             if not isinstance(target, ast.Name):
-                self.syntax("the loop variable is one plain name", target, code="loop-target")
+                carried = isinstance(target, ast.Tuple) and isinstance(target.elts[-1], ast.Tuple)
+                self.syntax(
+                    "the loop variable is one plain name",
+                    target,
+                    "names of carried values go with init_values=(...)"
+                    if carried
+                    else "for i in pl.range(n):",
+                    code="loop-target",
+                )
             return target.id, []
         shape_ok = (
             isinstance(target, ast.Tuple)
@@ -346,15 +355,27 @@ class Loops(Carries):
                 code="loop-target",
             )
         if not isinstance(init_values, ast.Tuple | ast.List):
-            self.syntax("init_values is a tuple or list literal", init_values, code="init-values")
+            self.syntax(
+                "init_values is a tuple or list literal",
+                init_values,
+                f"init_values=({self.quote(init_values)},)",
+                code="init-values",
+            )
         assert isinstance(target, ast.Tuple)
         names = [item.id for item in target.elts[1].elts if isinstance(item, ast.Name)]  # type: ignore[attr-defined]
         if len(names) != len(init_values.elts):
-            self.syntax(
-                f"{len(names)} names for {len(init_values.elts)} initial values", target, code="init-values"
-            )
+            self.names_for(names, init_values.elts, target)
         assert isinstance(target.elts[0], ast.Name)
         return target.elts[0].id, names
+
+    def names_for(self, names: list[str], values: list[ast.expr], target: ast.expr) -> NoReturn:
+        """More or fewer names in a header than initial values."""
+        self.syntax(
+            f"{_count(len(names), 'name')} for {_count(len(values), 'initial value')}",
+            target,
+            "give each carried value one name",
+            code="init-values",
+        )
 
     def initial_values(self, node: ast.expr | None, names: list[str]) -> dict[str, Expr]:
         if node is None:
@@ -392,7 +413,10 @@ class Loops(Carries):
         """Start, stop and step, and the type of the variable."""
         if not 1 <= len(call.args) <= 3:
             self.syntax(
-                f"pl.{kind} takes (stop), (start, stop) or (start, stop, step)", call, code="loop-bounds"
+                f"pl.{kind} takes (stop), (start, stop) or (start, stop, step)",
+                call,
+                f"for i in pl.{kind}(n{', stage=2' * (kind == 'pipeline')}):",
+                code="loop-bounds",
             )
         given = [self.settled(item) for item in call.args]
         values = [self.dim(value, item) for value, item in zip(given, call.args, strict=True)]
@@ -405,7 +429,9 @@ class Loops(Carries):
             start, stop, *rest = values
             step = rest[0] if rest else 1
         if arith.as_int(step) == 0:
-            self.syntax("the step of a loop must not be 0", call.args[2], code="loop-step")
+            self.syntax(
+                "the step of a loop must not be 0", call.args[2], "leave it out: it is 1", code="loop-step"
+            )
         if kind == "unroll" and not all(arith.as_int(self.known(v)) is not None for v in (start, stop, step)):
             self.syntax(
                 "the bounds of pl.unroll must be known while the kernel is read",
@@ -537,9 +563,7 @@ class Loops(Carries):
                 "a pl.while_ loop has a tuple of plain names as its target", target, how, code="while-form"
             )
         if len(names) != len(values.elts):
-            self.syntax(
-                f"{len(names)} names for {len(values.elts)} initial values", target, code="init-values"
-            )
+            self.names_for(names, values.elts, target)
         first = stmt.body[0]
         test = first.value if isinstance(first, ast.Expr) and isinstance(first.value, ast.Call) else None
         if test is None or self.expr(test.func) is not c.COND:
@@ -567,10 +591,26 @@ class Loops(Carries):
     def jump(self, stmt: ast.Break | ast.Continue) -> None:
         word = "break" if isinstance(stmt, ast.Break) else "continue"
         if self.loop is None:
-            self.invalid(f"`{word}` outside a loop", stmt, code="jump")
+            self.invalid(f"`{word}` outside a loop", stmt, "use `if` and `else`", code="jump")
+        if self.loop.kind == "region":
+            self.invalid(
+                f"`{word}` cannot leave a region, which is a task of its own",
+                stmt,
+                "decide it outside: put the region into an `if`",
+                code="jump",
+            )
+        if self.loop.kind in ("spmd", "split_aiv"):
+            what = "blocks" if self.loop.kind == "spmd" else "lanes"
+            self.invalid(
+                f"`{word}` in pl.{self.loop.kind}", stmt, f"{what} run at once: use `if`", code="jump"
+            )
         if self.loop.kind not in ("range", "pipeline", "while"):
             self.invalid(f"`{word}` in pl.{self.loop.kind}", stmt, "use pl.range", code="jump")
         self.loop.jumps = True
         self.loop.carry()
         self.emit(Break(self.span(stmt)) if word == "break" else Continue(self.span(stmt)))
         self.terminated, self.decided = True, False
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"

@@ -24,7 +24,7 @@ from pypto.frontend.expressions import MOST_TERMS
 from pypto.frontend.names import assigned
 from pypto.frontend.predicates import Predicates
 from pypto.frontend.source import KernelSource
-from pypto.frontend.state import Missing, RegionState, Value, describe, is_global, nearest
+from pypto.frontend.state import LoopState, Missing, RegionState, Value, describe, is_global, nearest
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX
 from pypto.ir.enums import AtomicType, Level, Role, ScopeMode, SplitMode, TensorLayout
@@ -313,10 +313,7 @@ class Regions(Predicates):
         for name, node in zip(positional, call.args, strict=False):
             found[name] = node
         for item in call.keywords:
-            if item.arg is None:
-                self.syntax(
-                    "`**` arguments are not part of the kernel language", item.value, code="argument-list"
-                )
+            assert item.arg is not None
             if item.arg not in known:
                 near = nearest(item.arg, known)
                 self.syntax(
@@ -482,7 +479,9 @@ class Regions(Predicates):
         if self.in_cluster is not None:
             self.check_cluster(task, span)
             task = replace(task, hint=self.in_cluster[0] or task.hint)
-        outer_loop, self.loop = self.loop, None
+        outer_loop = self.loop
+        kind = "region" if task.block is None else "spmd"
+        self.loop = None if outer_loop is None and task.block is None else LoopState(kind, lambda: None)
         self.region = RegionState(span, task.single, split="split" in task.attrs)
         since = self.now
         with self.collect() as statements:

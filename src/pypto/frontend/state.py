@@ -74,6 +74,7 @@ class Missing:
 
 
 POISON = Missing()
+RETYPED = Missing()  # poison that outlives the loop: a rebinding to another type was refused
 
 
 def is_retired(value: Value) -> bool:

@@ -16,6 +16,7 @@ from pypto.frontend.names import bound, targets
 from pypto.frontend.source import KernelSource
 from pypto.frontend.state import (
     POISON,
+    RETYPED,
     LoopState,
     Poisoned,
     RegionState,
@@ -67,7 +68,7 @@ class Statements(Directives):
                 self.statement(stmt)
             except UserError as error:
                 self.session.report(error)
-                self.poison(bound([stmt]))
+                self.poison(bound([stmt]), RETYPED if error.code == "type-change" else POISON)
             except Poisoned:
                 self.session.incomplete = True
                 self.poison(bound([stmt]))
@@ -144,6 +145,8 @@ class Statements(Directives):
         ):
             return  # taken into the signature before the body was read
         construct = self.construct_of(node)
+        if construct is not None:
+            self.no_stars(node)
         if construct is c.STATIC_ASSERT:
             self.static_assert(node)
         elif construct is c.STATIC_PRINT:
@@ -156,8 +159,7 @@ class Statements(Directives):
                 )
             print(*(self.shown(item) for item in node.args))
         elif construct is c.YIELD:
-            if stmt not in self.yields:
-                self.stray_yield(node)
+            self.bare_yield(node)
         elif construct is c.COND:
             if stmt not in self.tests:
                 help = "for (a,) in pl.while_(init_values=(a0,)): pl.cond(a > 0)"
@@ -190,6 +192,9 @@ class Statements(Directives):
         construct = None
         try:
             construct = self.construct_of(stmt.iter)
+            if construct is not None:
+                assert isinstance(stmt.iter, ast.Call)
+                self.no_stars(stmt.iter)
             if construct in c.LOOPS:
                 assert construct is not None and isinstance(stmt.iter, ast.Call)
                 self.for_loop(stmt, construct, stmt.iter)
@@ -210,7 +215,9 @@ class Statements(Directives):
                 "a loop runs over pl.range, pl.parallel, pl.pipeline, pl.unroll, pl.while_, pl.spmd or pl.split_aiv, "
                 f"not `{self.quote(stmt.iter)}`",
                 stmt.iter,
-                "for i in pl.range(n):",
+                "for i in pl.unroll(len(values)):, and values[i] in its body"
+                if isinstance(stmt.iter, ast.Tuple | ast.List)
+                else "for i in pl.range(n):",
                 code="loop-iterator",
             )
         except (UserError, Poisoned):
@@ -237,6 +244,9 @@ class Statements(Directives):
         construct, task = None, None
         try:
             construct = self.construct_of(call)
+            if construct is not None:
+                assert isinstance(call, ast.Call)
+                self.no_stars(call)
             if item.optional_vars is not None:
                 if not isinstance(item.optional_vars, ast.Name):
                     self.syntax("the name of a task is one plain name", item.optional_vars, code="task-name")
@@ -271,7 +281,7 @@ class Statements(Directives):
         """Read the body of a loop or scope that cannot be used, for the mistakes in it."""
         env, outer, loop = dict(self.env), self.region, self.loop
         self.tests.update(s for s in stmt.body if self.calls(s, c.COND))
-        self.yields.update(s for s in stmt.body if self.calls(s, c.YIELD))
+        self.yields_in(stmt.body)
         if isinstance(stmt, ast.For):
             self.poison([*targets(stmt.target)])
             self.tests |= {s for s in stmt.body if self.is_cond(s)}

@@ -65,7 +65,7 @@ def explicit(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.F
         t = x[0:16, :]
         for i in pl.range(4, init_values=(t,)):  # E:13 a loop with init_values has the target `i, (a, b)`
             pass
-        for i, (a, b) in pl.range(4, init_values=(t,)):  # E:13 2 names for 1 initial values
+        for i, (a, b) in pl.range(4, init_values=(t,)):  # E:13 2 names for 1 initial value
             pass
         for i, (a,) in pl.range(4, init_values=t):  # E:48 init_values is a tuple or list literal
             pass
@@ -77,7 +77,7 @@ def explicit(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.F
 def jumps(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
     for i in pl.range(4):
         with pl.at(level=pl.Level.CORE_GROUP):
-            break  # E:13 `break` outside a loop
+            break  # E:13 `break` cannot leave a region, which is a task of its own
     for i in pl.parallel(4):
         if n > 2:
             continue  # E:13 `continue` in pl.parallel

@@ -58,7 +58,7 @@ def whiles(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64
         pass
     for a in pl.while_(init_values=(n,)):  # E:9 a pl.while_ loop has a tuple of plain names as its target
         pass
-    for (a, b) in pl.while_(init_values=(n,)):  # E:9 2 names for 1 initial values
+    for (a, b) in pl.while_(init_values=(n,)):  # E:9 2 names for 1 initial value
         pass
     for (a,) in pl.while_(init_values=(n,)):
         c = pl.yield_(a // 2)  # E:9 the first statement of a pl.while_ loop is pl.cond(...)

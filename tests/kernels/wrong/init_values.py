@@ -10,7 +10,7 @@ import pypto.language as pl
 
 @pl.jit
 def kernel(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    for i, (a, b) in pl.range(4, init_values=(n,)):  # E:9 SE [init-values] 2 names for 1 initial values
+    for i, (a, b) in pl.range(4, init_values=(n,)):  # E:9 SE [init-values] 2 names for 1 initial value
         pass
     for i, (a,) in pl.range(4, init_values=n):  # E:44 SE [init-values] init_values is a tuple or list literal
         pass
