@@ -16,6 +16,7 @@ import numpy as np
 
 from generated import text
 from generated.core import Case, Memory, Scalar, evaluate, inputs
+from generated.packed import to_numpy
 from generated.regions import make_case, torch_args
 from pypto.compiler import compile_program
 from pypto.errors import UserError
@@ -23,7 +24,6 @@ from pypto.frontend.reader import read_program
 from pypto.ir.nodes import Program
 from pypto.ir.printer import print_program
 from pypto.runtime.config import RunConfig
-from pypto.runtime.values import torch_to_numpy
 
 CLASSES = 8
 """Of so many kernels one is also written as a class of functions."""
@@ -183,7 +183,7 @@ def compare(
             value, place = args[place], place + 1
             if p.name not in expected:
                 continue
-            problem, compared, exact = difference(torch_to_numpy(value), expected[p.name])
+            problem, compared, exact = difference(to_numpy(value), expected[p.name])
             outcome.compared += compared
             outcome.exact += exact
             if problem is None and p.direction == "out":

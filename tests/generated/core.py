@@ -207,6 +207,8 @@ def data_for(tensor: Tensor, rows: int, rng: np.random.Generator, wild: bool) ->
     """Input data: small whole numbers, fractions, or values at the edges of the type."""
     shape = (rows, *(int(n) for n in tensor.shape[1:]))
     kind = NUMPY[tensor.dtype]
+    if tensor.dtype == "FP4":
+        return np.arange(16, dtype=np.uint8).view(kind)[rng.integers(0, 16, shape)]
     if tensor.values is not None:
         return rng.integers(*tensor.values, shape).astype(kind)
     if not is_float(tensor.dtype):

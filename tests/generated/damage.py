@@ -20,12 +20,12 @@ from generated import directed, text
 from generated.check import Finding, load, scalar_values
 from generated.core import Case, inputs
 from generated.mutations import SourceMutator
+from generated.packed import to_numpy
 from generated.regions import make_case, torch_args
 from generated.text_mutations import TextMutator, damaged_json
 from pypto import compiler, stages
 from pypto.errors import ErrorGroup, UserError
 from pypto.runtime.config import RunConfig
-from pypto.runtime.values import torch_to_numpy
 
 SECONDS = 60  # for one text
 
@@ -108,7 +108,7 @@ def mistaken(seed: int, folder: Path) -> tuple[str, Finding | None]:
     kind, source = next(((k, new) for k, new in found if new is not None and new != old), ("", None))
     if source is None:
         return "unchanged", None
-    outcome, finding = judged(seed, case, source, [kind], folder)
+    outcome, finding = judged(seed, case, source, [kind], folder, directed.CODES.get(kind))
     if finding is not None:
         return outcome, finding
     if kind == "race":
@@ -135,8 +135,10 @@ def mutant(seed: int, folder: Path) -> tuple[str, Finding | None]:
     return judged(seed, case, source, kinds, folder)
 
 
-def judged(seed: int, case: Case, source: str, kinds: list[str], folder: Path) -> tuple[str, Finding | None]:
-    """What comes of a text: it is refused, or both engines agree."""
+def judged(
+    seed: int, case: Case, source: str, kinds: list[str], folder: Path, code: str | None = None
+) -> tuple[str, Finding | None]:
+    """What comes of a text: it is refused, with the code where there is one, or both engines agree."""
     try:
         with limited():
             module, path = load(source, folder)
@@ -162,13 +164,19 @@ def judged(seed: int, case: Case, source: str, kinds: list[str], folder: Path) -
     if what == "refused":
         if isinstance(result, UserError) and result.code == "argument" and result.span is None:
             return "refused", None  # a mistake of the call, not of the file
-        wrong = misplaced(result, path)
+        wrong = misplaced(result, path) or miscoded(result, code)
         return "refused", finding("misplaced error", wrong + "\n" + str(result)) if wrong else None
-    return run_mutant(case, result, finding)
+    return run_mutant(case, result, finding, code)
+
+
+def miscoded(error: UserError, code: str | None) -> str | None:
+    """What is wrong with the code of an error, or None."""
+    found = error.errors if isinstance(error, ErrorGroup) else [error]
+    return None if code is None or any(one.code == code for one in found) else f"not refused as {code}"
 
 
 def run_mutant(
-    case: Case, artifact: Any, finding: Callable[[str, str], Finding]
+    case: Case, artifact: Any, finding: Callable[[str, str], Finding], code: str | None = None
 ) -> tuple[str, Finding | None]:
     given = inputs(case, 0)
     names = [p.name for p in artifact.parameters]
@@ -181,7 +189,7 @@ def run_mutant(
 
         def run(args: list[Any] = args, engine: str = engine) -> list[Any]:
             artifact.dispatch(args, RunConfig(platform=case.platform, engine=engine))
-            return [torch_to_numpy(a) for a in args if hasattr(a, "numpy")]
+            return [to_numpy(a) for a in args if hasattr(a, "numpy")]
 
         what, result = outcome_of(run)
         if what == "exception":
@@ -193,7 +201,8 @@ def run_mutant(
     if first != second:
         return "disagree", finding("one engine refuses it", f"interpret {first}: {a}\nnative {second}: {b}")
     if first == "refused":
-        return "refused at run time", None
+        wrong = miscoded(a, code) or miscoded(b, code)
+        return "refused at run time", finding(wrong, f"{a}\n{b}") if wrong else None
     if any(differ(x, y) for x, y in zip(a, b, strict=True)):
         return "disagree", finding("the engines disagree", "")
     return "still valid", None

@@ -11,7 +11,7 @@ import random
 import re
 from collections.abc import Callable
 
-from generated.core import Case, Tensor
+from generated.core import Case, Scalar, Tensor
 
 Mistake = Callable[[random.Random, Case, str], str | None]
 NAME = re.compile(r"[A-Za-z_]\w*")
@@ -266,7 +266,25 @@ def returned(rng: random.Random, case: Case, source: str) -> str | None:
     )
 
 
+def inside_a_byte(rng: random.Random, case: Case, source: str) -> str | None:
+    """A part of a tensor of FP4 begins at an odd element: a number, or one that only the run knows."""
+    lines = source.splitlines()
+    names = "|".join(t.name for t in case.tensors if t.dtype == "FP4")
+    column = re.compile(rf".*\b(?:{names})\b.*?(2 \* \(.+?\))(?= : |\])")
+    found = [(i, m[1]) for i, line in enumerate(lines) if (m := column.match(line))] if names else []
+    if not found:
+        return None
+    at, old = rng.choice(found)
+    counters = [p.name for p in case.params if isinstance(p, Scalar) and p.dtype == "INDEX"]
+    odd = f"pl.max(pl.min({rng.choice(counters)}, 1), 1)" if counters and at >= _entry(lines) else "1"
+    return _replaced(lines, at, lines[at].replace(old, rng.choice(["1", odd])))
+
+
+CODES = {"inside a byte": "packed-offset"}
+"""Mistakes that have to be told by their code."""
+
 MISTAKES: dict[str, Mistake] = {
+    "inside a byte": inside_a_byte,
     "dropped binding": dropped_binding,
     "swapped extents": swapped_extents,
     "other dtype": other_dtype,

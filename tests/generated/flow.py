@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from generated import meaning
 from generated.core import Body, Break, Continue, Env, Maker, Scalar, Var, number
-from generated.tile_steps import TileSteps
+from generated.packed import PackedSteps
 
 
-class Flow(TileSteps):
+class Flow(PackedSteps):
     """A block with everything that stands in a region."""
 
     def inner(self) -> Flow:
@@ -102,13 +102,15 @@ class Flow(TileSteps):
         i = self.maker.fresh("i")
         inner = self.inner()
         inner.scalars.append(Scalar(i, "INDEX", first, max(high, first)))
-        carried = self.carried()
+        carried, narrow = self.carried(), self.carried_packed()
         if kind in ("range", "pipeline"):
             self.leave(inner, carried)
         inner.block(self.rng.randint(1, 3))
         for v in carried:
             if v in inner.pool:
                 inner.rebind(v)
+        for v in narrow:
+            inner.repacked(v)
         if kind in ("range", "pipeline"):
             self.leave(inner, carried)
 
@@ -135,6 +137,8 @@ class Flow(TileSteps):
         inner.block(self.rng.randint(1, 2))
         for v in carried:
             inner.rebind(v)
+        for v in self.carried_packed():
+            inner.repacked(v)
         inner.body.add(f"{k} = {k} + 1", lambda env: env.__setitem__(k, env[k] + 1))
         self.leave(inner, carried)
         self.body.add(f"{k} = 0", lambda env: env.__setitem__(k, 0))
@@ -195,6 +199,8 @@ class Flow(TileSteps):
         a = self.rng.choice(self.pool)
         then, other = self.inner(), self.inner()
         then.some(self.rng.randint(1, 2))
+        for v in self.carried_packed():
+            then.repacked(v)
         if self.maker.chance(0.4):
             if a.shape[1] == 1:
                 return

@@ -29,14 +29,16 @@ NUMPY: dict[str, Any] = {
     "UINT64": np.uint64,
     "FP8E4M3FN": ml_dtypes.float8_e4m3fn,
     "FP8E5M2": ml_dtypes.float8_e5m2,
+    "FP4": ml_dtypes.float4_e2m1fn,
 }
-DIGITS = {"FP32": 24, "FP16": 11, "BF16": 8, "FP8E4M3FN": 4, "FP8E5M2": 3}
+DIGITS = {"FP32": 24, "FP16": 11, "BF16": 8, "FP8E4M3FN": 4, "FP8E5M2": 3, "FP4": 2}
 SMALLEST = {
     "FP32": -126,
     "FP16": -14,
     "BF16": -126,
     "FP8E4M3FN": -6,
     "FP8E5M2": -14,
+    "FP4": 0,
 }  # exponent, normal numbers
 LARGEST = {
     "FP32": 3.4028234663852886e38,
@@ -44,8 +46,9 @@ LARGEST = {
     "BF16": 3.3895313892515355e38,
     "FP8E4M3FN": 448.0,
     "FP8E5M2": 57344.0,
+    "FP4": 6.0,
 }
-EIGHT_BITS = {"FP8E4M3FN", "FP8E5M2"}
+NARROW = {"FP8E4M3FN", "FP8E5M2", "FP4"}
 SIXTY_FOUR = {"INT64", "UINT64"}
 
 
@@ -55,6 +58,11 @@ def is_float(dtype: str) -> bool:
 
 def width(dtype: str) -> int:
     return int(np.dtype(NUMPY[dtype]).itemsize)
+
+
+def block(dtype: str) -> int:
+    """Elements in 32 bytes of a core; two of FP4 share a byte."""
+    return 64 if dtype == "FP4" else 32 // width(dtype)
 
 
 @dataclass
@@ -436,6 +444,61 @@ def cast(a: Value, target: str, mode: str) -> Value:
         return a.like(out, err, target)
 
 
+# Pairs that take several instructions, each of which rounds: what they pass through, by chip.
+THROUGH: dict[str, dict[tuple[str, str], tuple[str, ...]]] = {
+    "a2a3": {
+        ("FP32", "INT8"): ("FP16",),
+        ("FP32", "UINT8"): ("FP16",),
+        ("INT32", "INT8"): ("FP16",),
+        ("INT16", "INT8"): ("FP16",),
+        ("INT16", "UINT8"): ("FP16",),
+        ("BF16", "FP16"): ("FP32",),
+        ("BF16", "INT16"): ("FP32",),
+        ("BF16", "INT8"): ("FP32", "FP16"),
+        ("FP16", "BF16"): ("FP32",),
+        ("INT32", "BF16"): ("FP32",),
+        ("INT16", "BF16"): ("FP32",),
+        ("INT64", "FP16"): ("FP32",),
+    },
+    "a5": {
+        ("FP32", "INT8"): ("FP16",),
+        ("FP32", "UINT8"): ("FP16",),
+        ("FP32", "UINT16"): ("INT32",),
+        ("FP32", "FP4"): ("BF16",),
+        ("INT32", "FP16"): ("FP32",),
+        ("INT32", "BF16"): ("FP32",),
+        ("INT16", "INT8"): ("FP16",),
+        ("INT16", "BF16"): ("FP32",),
+        ("INT64", "FP16"): ("FP32",),
+        ("INT64", "BF16"): ("FP32",),
+        ("BF16", "INT16"): ("FP32",),
+        ("BF16", "INT8"): ("FP16",),
+        ("BF16", "FP8E4M3FN"): ("FP32",),
+        ("BF16", "FP8E5M2"): ("FP32",),
+        ("FP16", "BF16"): ("FP32",),
+        ("FP16", "FP8E4M3FN"): ("FP32",),
+        ("FP16", "FP8E5M2"): ("FP32",),
+        ("FP16", "FP4"): ("FP32", "BF16"),
+        ("FP8E4M3FN", "FP16"): ("FP32",),
+        ("FP8E4M3FN", "BF16"): ("FP32",),
+        ("FP8E4M3FN", "FP8E5M2"): ("FP32",),
+        ("FP8E5M2", "FP16"): ("FP32",),
+        ("FP8E5M2", "BF16"): ("FP32",),
+        ("FP8E5M2", "FP8E4M3FN"): ("FP32",),
+        ("FP8E5M2", "FP4"): ("FP32", "BF16"),
+        ("FP4", "FP8E4M3FN"): ("BF16", "FP32"),
+        ("FP4", "FP8E5M2"): ("BF16", "FP32"),
+    },
+}
+
+
+def casts(a: Value, target: str, mode: str, generation: str) -> Value:
+    """A conversion in as many instructions as the chip needs for it, each with the same mode."""
+    for step in (*THROUGH[generation].get((a.dtype, target), ()), target):
+        a = cast(a, step, mode)
+    return a
+
+
 def _cast_to_float(x: np.ndarray, target: str, mode: str) -> np.ndarray:
     step = ulp(x, target)
     rounded = _to_whole(np.where(np.isfinite(x), x, 0.0) / step, mode) * step
@@ -443,8 +506,8 @@ def _cast_to_float(x: np.ndarray, target: str, mode: str) -> np.ndarray:
     stops = {"trunc": over, "floor": over & (x > 0), "ceil": over & (x < 0)}.get(
         mode, np.zeros(x.shape, bool)
     )
-    if target in EIGHT_BITS:  # never an infinity
+    if target in NARROW:  # never an infinity, and FP4 has no NaN
         rounded = np.where(over | np.isinf(x), np.copysign(LARGEST[target], x), rounded)
-        return np.where(np.isnan(x), x, np.copysign(rounded, x))
+        return np.where(np.isnan(x), 0.0 if target == "FP4" else x, np.copysign(rounded, x))
     rounded = np.where(over, np.copysign(np.where(stops, LARGEST[target], np.inf), rounded), rounded)
     return np.where(np.isfinite(x), np.copysign(rounded, x), x)

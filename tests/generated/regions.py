@@ -13,7 +13,8 @@ import numpy as np
 from generated import mixed, products, tasks
 from generated.core import Body, Case, Env, Maker, Memory, Scalar, Tensor, Var, number
 from generated.flow import Flow, fork
-from generated.meaning import Value, width
+from generated.meaning import Value, block, width
+from generated.packed import to_torch
 
 DTYPES = ["FP32"] * 5 + [
     "FP16",
@@ -164,6 +165,7 @@ class KernelMaker(Maker):
         kinds = ["x"] * self.rng.randint(1, 2) + ["row"] * self.chance(0.4) + ["column"] * self.chance(0.3)
         kinds += ["scratch"] * (self.rng.random() < 0.7 and bool(self.scratch))
         kinds += ["element"] * self.chance(0.2) + ["valid"] * self.chance(0.25)
+        kinds += ["packed"] * (self.generation == "a5" and self.chance(0.3))
         for kind in kinds:
             getattr(self, f"source_{kind}")(region)
 
@@ -221,6 +223,22 @@ class KernelMaker(Maker):
         region.body.add(f"{region.room} = pl.load({t.name}, [0, 0], [1, 32])")
         self.inputs.append(t)
 
+    def source_packed(self, region: Flow) -> None:
+        """A window of FP4, which begins on a byte."""
+        cols = self.rng.choice([64, 64, 128])
+        if self.dynamic:
+            t = self.tensor("q", self.symbol or 1, cols, "FP4")
+            valid: tuple[str, str] | None = (self.left, str(cols))
+            region.aside(self.window(t, (self.rows, cols), self.row_of(), "0", valid))
+            return
+        more, wide = self.rng.choice([0, 0, 3]), self.rng.choice([0, 2, 10, 64])
+        t = self.tensor("q", self.grid * self.rows + more, cols + wide, "FP4")
+        valid = None
+        if self.chance(0.25):
+            valid = (str(self.rng.randint(1, self.rows)), str(2 * self.rng.randint(1, cols // 2)))
+        column = f"2 * ({region.below(wide // 2 + 1)})" if wide else "0"
+        region.aside(self.window(t, (self.rows, cols), self.row_of(more), column, valid))
+
     def source_valid(self, region: Flow) -> None:
         """A window of which a part holds data, also where the tensor ends."""
         t = self.tensor("x", self.grid * self.rows + 1, self.cols, self.dtype)
@@ -244,9 +262,11 @@ class KernelMaker(Maker):
         t, rows = self.rng.choice(self.scratch)
         cols = int(t.shape[1])
         height = self.rng.choice([h for h in (8, 16, 32, 1) if h <= rows])
-        if cols * width(t.dtype) % 32:
+        if cols % block(t.dtype):
             return
-        self.window(t, (height, cols), region.below(rows - height + 1), "0")
+        v = self.window(t, (height, cols), region.below(rows - height + 1), "0")
+        if t.dtype == "FP4":
+            region.aside(v)
 
     def source_element(self, region: Flow) -> None:
         """One element as a scalar."""
@@ -264,10 +284,12 @@ class KernelMaker(Maker):
 
     def sinks(self, region: Flow) -> None:
         """Stores of some values of the outermost block."""
-        last = region.own[-1:] + self.rng.sample(region.own, min(len(region.own), self.rng.choice([0, 1, 2])))
+        last = region.own[-1:] + self.rng.sample(region.own, min(len(region.own), self.rng.choice([1, 2, 3])))
+        narrow = [v for v in region.own if v in region.packed]
+        last += self.rng.sample(narrow, min(len(narrow), 1))
         stored: list[Var] = []
         for v in last:
-            if v in stored or v not in region.pool:
+            if v in stored or not (v in region.pool or v in region.packed):
                 continue
             stored.append(v)
             if self.dynamic:
@@ -275,7 +297,11 @@ class KernelMaker(Maker):
             elif v.valid is None and self.chance(0.35):
                 self.store_scratch(v)
             else:
-                self.store(self.tensor("y", self.grid * v.shape[0], v.shape[1], v.dtype, "out"), v)
+                kind, wide = "out", self.rng.choice([0, 0, 0, 2, 6, 32]) if v.shape[1] > 1 else 0
+                if v.dtype == "FP4" and self.chance(0.4):
+                    kind = "inout"
+                t = self.tensor("y", self.grid * v.shape[0], v.shape[1] + wide, v.dtype, kind)
+                self.store(t, v, f"2 * ({region.below(wide // 2 + 1)})" if wide else "0")
 
     def store_dynamic(self, v: Var) -> None:
         if v.valid == (self.left, str(v.shape[1])) and v.shape[0] == self.rows:
@@ -302,21 +328,22 @@ class KernelMaker(Maker):
         if self.chance(0.5):  # what it holds is also seen from outside
             self.copies = (*self.__dict__.get("copies", ()), (t, rows))
 
-    def store(self, t: Tensor, v: Var) -> None:
+    def store(self, t: Tensor, v: Var, c: str = "0") -> None:
         region, name, x = self.region, t.name, v.name
         rows, cols = v.shape
         r = f"{self.block} * {rows}" if self.block != "0" else "0"
 
         def step(env: Env) -> None:
-            env[name].store(env[x], int(number(r, env)), 0)
+            env[name].store(env[x], int(number(r, env)), int(number(c, env)))
 
         if self.tile:
-            text = f"{self.rng.choice(['pl', 'pl.tile'])}.store({x}, [{r}, 0], {name})"
+            text = f"{self.rng.choice(['pl', 'pl.tile'])}.store({x}, [{r}, {c}], {name})"
             text = f"{name} = {text}"
         elif self.chance(0.3) or (v.valid and self.dynamic):
-            text = f"{name} = {region.call('assemble')}({name}, {x}, [{r}, 0])"
+            text = f"{name} = {region.call('assemble')}({name}, {x}, [{r}, {c}])"
         else:
-            text = f"{name}[{r} : {r} + {rows}, {self.rng.choice([':', f'0:{cols}'])}] = {x}"
+            columns = self.rng.choice([":", f"0:{cols}"]) if t.shape[1] == cols else f"{c} : {c} + {cols}"
+            text = f"{name}[{r} : {r} + {rows}, {columns}] = {x}"
         region.body.add(text, step)
         self.outputs.append(t)
 
@@ -403,13 +430,11 @@ def make_case(seed: int, platform: str | None = None) -> Case:
 
 def torch_args(case: Case, args: dict[str, Any]) -> list[Any]:
     """The arguments of a call in parameter order."""
-    from pypto.runtime.values import numpy_to_torch
-
     out: list[Any] = []
     for p in case.params:
         value = args[p.name]
         if isinstance(p, Tensor):
-            out.append(numpy_to_torch(np.array(value, order="C")))
+            out.append(to_torch(value, p.dtype))
         else:
             out.append(value.item() if isinstance(value, np.generic) else value)
     return out

@@ -10,7 +10,7 @@ import numpy as np
 
 from generated import meaning
 from generated.core import Body, Env, Maker, Scalar, Tensor, Var, number
-from generated.meaning import NUMPY, Value, is_float, width
+from generated.meaning import NUMPY, THROUGH, Value, block, is_float, width
 from pypto.ir.dtypes import BY_NAME
 from pypto.ir.ops.cast import DIRECT
 from pypto.ir.ops.table import TABLE
@@ -291,8 +291,10 @@ class Steps:
 
     def cast(self) -> Var | None:
         a = self.rng.choice(self.pool)
-        targets = [d.name for d in DIRECT[self.maker.generation].get(BY_NAME[a.dtype], ()) if d.name in NUMPY]
-        targets = [t for t in targets if self.legal(a.shape, t)]
+        generation = self.maker.generation
+        targets = [d.name for d in DIRECT[generation].get(BY_NAME[a.dtype], ()) if d.name in NUMPY]
+        targets += [t for s, t in THROUGH[generation] if s == a.dtype]
+        targets = [t for t in targets if self.legal(a.shape, t) and t != "FP4"]
         if not targets:
             return None
         target = self.rng.choice(targets)
@@ -302,13 +304,13 @@ class Steps:
             pass  # the default
         else:
             rest += f', mode="{mode}"'
-        return self.unary("cast", a, lambda v: meaning.cast(v, target, mode), target, rest)
+        return self.unary("cast", a, lambda v: meaning.casts(v, target, mode, generation), target, rest)
 
     @staticmethod
     def legal(shape: tuple[int, int], dtype: str) -> bool:
         """Rows on the chip are whole 32 bytes; a column is laid out along its rows."""
         extent = shape[0] if shape[1] == 1 else shape[1]
-        return extent * width(dtype) % 32 == 0
+        return extent % block(dtype) == 0
 
     def comparison(self) -> Var | None:
         a = self.rng.choice(self.matrices() or [None])
@@ -409,7 +411,7 @@ class Steps:
 
     def cut(self, a: Var) -> tuple[int, int, str, int] | None:
         """Rows, columns, first row and first column of a part; the last one in whole 32 bytes."""
-        unit = 32 // width(a.dtype)
+        unit = block(a.dtype)
         if a.valid is not None or a.shape[1] % unit or a.shape[0] == 1:
             return None
         units = a.shape[1] // unit
@@ -448,7 +450,7 @@ class Steps:
             v for v in self.matrices(lambda v: v.valid is None and v.dtype == a.dtype and v is not a)
             if v.shape[0] <= a.shape[0] and v.shape[1] <= a.shape[1]
         ]  # fmt: skip
-        unit = 32 // width(a.dtype)
+        unit = block(a.dtype)
         if not parts or a.shape[1] % unit:
             return None
         b = self.rng.choice(parts)

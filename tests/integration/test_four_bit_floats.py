@@ -151,7 +151,8 @@ def compiled(tmp_path, body, platform="a5sim", dtype="FP4"):
     lines = "".join(f"        {line}\n" for line in body.split("\n"))
     path.write_text(
         "import pypto.language as pl\n@pl.jit\n"
-        f"def kernel(x: pl.Tensor[[16, 128], pl.{dtype}], y: pl.Out[pl.Tensor[[16, 128], pl.{dtype}]]):\n"
+        f"def kernel(x: pl.Tensor[[16, 128], pl.{dtype}], starts: pl.Tensor[[1], pl.INT32],\n"
+        f"           y: pl.Out[pl.Tensor[[16, 128], pl.{dtype}]]):\n"
         f"    with pl.at(level=pl.Level.CORE_GROUP):\n{lines}    return y\n"
     )
     space = {}
@@ -162,6 +163,8 @@ def compiled(tmp_path, body, platform="a5sim", dtype="FP4"):
 WRONG = [
     ("y[:, 1:65] = x[:, 0:64]", "`y` begins at element 1, inside a byte"),
     ("y[:, 0:64] = x[:, 5:69]", "`x` begins at element 5, inside a byte"),
+    ("n = pl.read(starts, [0])\ny[:, 0:64] = x[:, 2 * n + 3 : 2 * n + 67]", "begins at an odd element, inside a byte"),
+    ("n = pl.read(starts, [0])\ny[n : n + 8, 1:65] = x[0:8, 0:64]", "`y` begins at an odd element"),
     ("y[:, :] = pl.add(x[:, :], x[:, :])", "does not execute FP4"),
     ("y[:, :] = pl.full([16, 128], dtype=pl.FP4, value=0.0)", "does not execute FP4"),
     ("t = pl.load(x, [0, 0], [16, 128])\ny = pl.store(pl.reshape(t, [8, 256]), [0, 0], y)", "FP4"),

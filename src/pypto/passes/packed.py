@@ -3,8 +3,9 @@
 
     t = pl.load(x, [r, 2 * c], [16, 64])     begins on a byte
     t = pl.load(x, [0, 3], [16, 64])         refused: element 3 is the upper half of a byte
+    t = pl.load(x, [r, 2 * c + 1], [16, 64]) refused: odd whatever r and c are
 
-A start that is known at run time only is looked at by the device.
+A start of which only the run knows whether it is even is looked at by the device.
 """
 
 from __future__ import annotations
@@ -65,11 +66,12 @@ def _start(call: Call) -> None:
     start: Dim = 0
     for at, stride in zip(offset, memory.strides_of(tensor.type), strict=True):
         start = arith.add(start, arith.mul(at, stride))
-    number = arith.as_int(start)
-    name = f"`{tensor.name}`" if isinstance(tensor, Var) else "a tensor"
-    if number is not None and number % 2:
+    if arith.exact_quotient(arith.sub(start, 1), 2) is not None:
+        number = arith.as_int(start)
+        name = f"`{tensor.name}`" if isinstance(tensor, Var) else "a tensor"
+        at = "an odd element" if number is None else f"element {number}"
         raise InvalidOperationError(
-            f"a part of {name} begins at element {number}, inside a byte: two {tensor.type.dtype} elements share one",
+            f"a part of {name} begins at {at}, inside a byte: two {tensor.type.dtype} elements share one",
             span=call.span,
             help="let it begin at an even element",
             code="packed-offset",
