@@ -16,8 +16,10 @@ from pathlib import Path
 from types import ModuleType
 
 import pypto.language as pl
-from pypto import errors
+from pypto import errors, stages
 from pypto.errors import ErrorGroup, UserError
+from pypto.language.jit import JITFunction
+from pypto.runtime.config import RunConfig
 
 FOLDER = Path(__file__).resolve().parent / "kernels" / "wrong"
 FILES = sorted(FOLDER.glob("*.py"))
@@ -32,6 +34,8 @@ CLASSES: dict[type, str] = {
     errors.ScopeIsolationError: "SI",
     errors.VerifierError: "VE",
     errors.CapacityError: "CE",
+    TypeError: "JT",
+    ValueError: "JV",
 }
 
 _PLATFORM = re.compile(r"^# platform: (\S+)$", re.M)
@@ -79,13 +83,18 @@ def load(path: Path) -> ModuleType:
 
 
 def compile_errors(path: Path) -> tuple[list[UserError], list[errors.Diagnostic]]:
-    """What importing the file and compiling its `kernel` reports."""
+    """What importing the file and compiling its `kernel` reports: a kernel, a function of a program, or a program."""
+    chip = _PLATFORM.search(path.read_text(encoding="utf-8"))
+    config = {"platform": chip[1]} if chip else {}
     try:
         kernel = load(path).kernel
-        scalars = {p.name: pl.RUNTIME for p in kernel.signature_parameters if p.kind == "scalar"}
-        program = kernel.lower(**scalars)
-        chip = _PLATFORM.search(path.read_text(encoding="utf-8"))
-        kernel.compile(**scalars, config={"platform": chip[1]} if chip else None)
+        if isinstance(kernel, JITFunction):
+            scalars = {p.name: pl.RUNTIME for p in kernel.signature_parameters if p.kind == "scalar"}
+            program = kernel.lower(**scalars)
+            kernel.compile(**scalars, config=config)
+        else:
+            program = getattr(kernel, "program", kernel)
+            stages.program_texts(program, RunConfig.from_dict(config))
     except UserError as error:
         return list(error.errors) if isinstance(error, ErrorGroup) else [error], []
     return [], list(program.warnings)
@@ -95,7 +104,8 @@ def findings(path: Path) -> Iterator[Finding]:
     found, warnings = compile_errors(path)
     for error in found:
         assert error.span is not None and error.span.file == str(path), error
-        yield Finding(error.span.line, error.span.column, CLASSES[type(error)], error.code, error.message)
+        name = next(CLASSES[kind] for kind in type(error).__mro__ if kind in CLASSES)
+        yield Finding(error.span.line, error.span.column, name, error.code, error.message)
     for warning in warnings:
         assert warning.span is not None
         yield Finding(warning.span.line, warning.span.column, "", warning.code, warning.message)

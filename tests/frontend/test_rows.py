@@ -159,7 +159,7 @@ MEMREFS = {
     placed('pl.MemRef("mine", slots=2)[1]'): None,
     f"{placed('OWN')}\nw: pl.Tile[[64, 64], pl.FP32, pl.Mem.Vec, OWN] = pl.neg(v)": None,
     placed("OWN[0]"): (TE, "of one slot has no subscript"),
-    placed("RING[3]"): (TE, "slot 3 of a pl.MemRef with 3 slot(s)"),
+    placed("RING[3]"): (TE, "slot 3 of a pl.MemRef with 3 slots"),
     placed("RING[1.5]"): (TE, "a slot of a pl.MemRef is an integer"),
     placed("pl.MemRef(slots=0)[0]"): (TE, "slots= of pl.MemRef is a positive number, found 0"),
     placed("pl.MemRef(slots=2)[0]"): (TE, "has no name"),

@@ -4,19 +4,57 @@
     pl.Tensor[[16, 64], pl.FP32, pl.TensorView(stride=[1024, 1], layout=pl.TensorLayout.ND)]
     pl.Tile[[16, 64], pl.FP32, pl.Mem.Vec, pl.TileView(valid_shape=[8, 64])]
 
-Both functions take `fail(message, help)`, which raises.
+Both functions take `fail(message, help, at, value)`, which raises: `at` is the part of the annotation that is wrong, as
+`part_of` names parts, and `{at}` in a message stands for its text, or for the value where the text is elsewhere.
 """
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn, Protocol
 
 from pypto.frontend import constructs as c
 from pypto.ir.dtypes import FP8E8M0
 from pypto.ir.enums import CompactMode, Mem, PadValue, TensorLayout, TileLayout
-from pypto.ir.nodes import TileType
+from pypto.ir.nodes import Expr, TileType
 from pypto.ir.ops.rules import space_layout
+
+Part = tuple[str | int, ...]
+"""`("shape",)`, `("shape", axis)`, `("dtype",)` or `("extra", position)`; empty is the whole."""
+
+
+class Fail(Protocol):
+    """Refuses an annotation."""
+
+    def __call__(self, message: str, help: str | None, at: Part = (), value: Any = None) -> NoReturn: ...
+
+
+def part_of(node: ast.expr, at: Part) -> ast.expr | None:
+    """The node of a part of an annotation; None where the annotation names it, or is written in another way."""
+    while isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Tuple):  # pl.Out[...]
+        node = node.slice
+    if not at:
+        return None
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Tuple):
+        items = node.slice.elts
+    elif isinstance(node, ast.Call):
+        items = node.args
+    else:
+        return None
+    first = {"shape": 0, "dtype": 1, "extra": 2}[str(at[0])]
+    position = first + int(at[1]) if at[0] == "extra" else first
+    found = items[position] if position < len(items) else None
+    if at[0] != "shape" or len(at) == 1:
+        return found
+    axis = int(at[1])
+    inside = found.elts if isinstance(found, ast.List | ast.Tuple) else []
+    return inside[axis] if axis < len(inside) else None
+
+
+def fill(message: str, node: ast.expr | None, value: Any) -> str:
+    """The message with the text of the wrong part, or with its value."""
+    return message.replace("{at}", ast.unparse(node) if node is not None else _shown(value))
 
 
 @dataclass(frozen=True)
@@ -32,41 +70,49 @@ class TensorExtras:
 NO_EXTRAS = TensorExtras()
 
 
-def tensor_extras(annotation: c.TensorAnnotation, fail: Any) -> TensorExtras:
+def tensor_extras(annotation: c.TensorAnnotation, fail: Fail) -> TensorExtras:
     """Layout or view, at most one, and the place that printed programs give."""
     views = [e for e in annotation.extras if isinstance(e, c.TensorView | TensorLayout)]
     places = [e for e in annotation.extras if isinstance(e, c.MemRef)]
-    for extra in annotation.extras:
+    for position, extra in enumerate(annotation.extras):
         if not isinstance(extra, c.TensorView | TensorLayout | c.MemRef):
-            fail(f"{_shown(extra)} is no layout of a tensor", "pl.TensorLayout.ND, or pl.TensorView(...)")
-    if len(views) > 1:
-        fail("a tensor has at most one layout or view", None)
-    if len(places) > 1:
-        fail("a tensor has at most one pl.MemRef", None)
+            help = "pl.TensorLayout.ND, or pl.TensorView(...)"
+            fail("{at} is no layout of a tensor", help, ("extra", position), extra)
+    for known, what in ((views, "layout or view"), (places, "pl.MemRef")):
+        if len(known) > 1:
+            second = [i for i, e in enumerate(annotation.extras) if any(e is k for k in known)][1]
+            fail(f"a tensor has at most one {what}", "leave this one out", ("extra", second))
+    at = ("extra", annotation.extras.index(views[0])) if views else ()
     view = views[0] if views else TensorLayout.ND
     layout = view if isinstance(view, TensorLayout) else view.keywords.get("layout", TensorLayout.ND)
     if layout is TensorLayout.DN:
         fail(
             "a tensor in global memory is row-major; pl.DN is no layout of it",
             "write the row-major shape and transpose where it is used: b_trans=True, or pl.transpose",
+            at,
         )
     if layout is TensorLayout.NZ:
-        fail("NZ is a layout of tiles, not of tensors", "leave it out")
+        fail("NZ is a layout of tiles, not of tensors", "leave it out", at)
     if not isinstance(layout, TensorLayout):
-        fail(f"{_shown(layout)} is no layout", "layout=pl.TensorLayout.ND")
+        fail(f"{_shown(layout)} is no layout", "layout=pl.TensorLayout.ND", at)
     if layout.scales and annotation.dtype is not FP8E8M0:
-        fail(f"{layout.name} is the layout of FP8E8M0 scales, not of {annotation.dtype}", "leave it out")
+        fail(f"{layout.name} is the layout of FP8E8M0 scales, not of {annotation.dtype}", "leave it out", at)
     if not isinstance(view, c.TensorView):
         return TensorExtras(layout=layout) if layout.scales else NO_EXTRAS
     if layout.scales:
-        fail(f"a tensor with the layout {layout.name} is whole and packed", f"write pl.{layout.name} alone")
+        fail(
+            f"a tensor with the layout {layout.name} is whole and packed", f"write pl.{layout.name} alone", at
+        )
     if view.keywords.get("pad", PadValue.null) is not PadValue.null:
-        fail("pad= of pl.TensorView is not built yet", "fill the padding where it is read: pl.fillpad")
+        fail("pad= of pl.TensorView is not built yet", "fill the padding where it is read: pl.fillpad", at)
     lists = {}
     for name in ("stride", "valid_shape"):
         given = view.keywords.get(name)
         if given is not None and (not isinstance(given, list | tuple) or len(given) != len(annotation.shape)):
-            fail(f"{name}= of pl.TensorView has one entry per axis, found {_shown(given)}", None)
+            help = f"{name}={list(annotation.shape)}" if name == "valid_shape" else f"{name}=[64, 1]"
+            if len(annotation.shape) != 2 and name == "stride":
+                help = f"{len(annotation.shape)} of them"
+            fail(f"{name}= of pl.TensorView has one entry per axis, found {_shown(given)}", help, at)
         lists[name] = None if given is None else tuple(given)
     return TensorExtras(lists["stride"], lists["valid_shape"], True)
 
@@ -80,49 +126,61 @@ class TileExtras:
     memref: c.MemRef | None = None
 
 
-def tile_extras(annotation: c.TileAnnotation, fail: Any) -> TileExtras:
+def tile_extras(annotation: c.TileAnnotation, fail: Fail) -> TileExtras:
     """Memory space, view and place, at most one of each, in any order."""
     found: dict[type, Any] = {}
     words = {Mem: "memory space", c.TileView: "pl.TileView", c.MemRef: "pl.MemRef"}
-    for extra in annotation.extras:
+    places: dict[type, Part] = {}
+    for position, extra in enumerate(annotation.extras):
+        at = ("extra", position)
         if isinstance(extra, TensorLayout):
             fail(
                 f"a tile takes no layout name, found {extra.name}",
                 "pl.TileView(blayout=..., slayout=...) says the layout of a tile",
+                at,
             )
         kind = next((k for k in words if isinstance(extra, k)), None)
         if kind is None:
-            fail(f"{_shown(extra)} has no place in the annotation of a tile", "pl.Mem.Vec, pl.TileView(...)")
-        assert kind is not None
+            fail("{at} has no place in the annotation of a tile", "pl.Mem.Vec, pl.TileView(...)", at, extra)
         if kind in found:
-            fail(f"at most one {words[kind]} in the annotation of a tile", None)
-        found[kind] = extra
+            fail(f"at most one {words[kind]} in the annotation of a tile", "leave this one out", at)
+        found[kind], places[kind] = extra, at
     if c.MemRef in found and Mem not in found:
-        fail("a pl.MemRef needs the memory space beside it", "pl.Tile[[16, 64], pl.FP32, pl.Mem.Vec, ring]")
+        help = "pl.Tile[[16, 64], pl.FP32, pl.Mem.Vec, ring]"
+        fail("a pl.MemRef needs the memory space beside it", help, places[c.MemRef])
     space = found.get(Mem)
     if space is Mem.DDR:
-        fail("a tile lives in a memory of a core, not in DDR", "pl.Mem.Vec")
+        fail("a tile lives in a memory of a core, not in DDR", "pl.Mem.Vec", places[Mem])
     view = found.get(c.TileView)
     if view is not None:
-        check_view(view, fail)
+        check_view(view, fail, places[c.TileView])
     return TileExtras(space.name if space is not None else None, view, found.get(c.MemRef))
 
 
-def check_view(view: c.TileView, fail: Any) -> None:
+def check_view(view: c.TileView, fail: Fail, at: Part) -> None:
     """Values of the keywords, and those that say more than is built."""
     given = view.keywords
-    for name, kinds in (
-        ("blayout", (TileLayout, str)),
-        ("slayout", (TileLayout, str)),
-        ("pad", (PadValue, int)),
+    for name, kinds, wanted in (
+        ("blayout", (TileLayout, str), "pl.TileLayout.row_major"),
+        ("slayout", (TileLayout, str), "pl.TileLayout.none_box"),
+        ("fractal", int, "512"),
+        ("pad", (PadValue, int), "pl.PadValue.zero"),
+        ("compact", CompactMode, "pl.CompactMode.null"),
     ):
-        if name in given and not isinstance(given[name], kinds):
-            fail(f"{name}= of pl.TileView: {_shown(given[name])} is no such value", None)
+        if name in given and (not isinstance(given[name], kinds) or isinstance(given[name], bool)):
+            fail(
+                f"{name}= of pl.TileView: {_shown(given[name])} is no such value",
+                f"such as {name}={wanted}",
+                at,
+            )
     if given.get("compact", CompactMode.null) is not CompactMode.null:
-        fail("compact= of pl.TileView is not built yet", "leave it out")
+        fail("compact= of pl.TileView is not built yet", "leave it out", at)
     for name in ("stride", "start_offset"):
         if given.get(name) is not None:
-            fail(f"{name}= of pl.TileView is not built yet", "leave it out: a tile is packed")
+            fail(f"{name}= of pl.TileView is not built yet", "leave it out: a tile is packed", at)
+    valid = given.get("valid_shape")
+    if valid is not None and (not isinstance(valid, list | tuple) or len(valid) != 2):
+        fail(f"valid_shape= of pl.TileView has two entries, found {_shown(valid)}", "valid_shape=[8, 64]", at)
 
 
 def layout_of(view: c.TileView | None, space: str, shape: tuple[int, int]) -> dict[str, Any]:
@@ -137,11 +195,12 @@ def layout_of(view: c.TileView | None, space: str, shape: tuple[int, int]) -> di
     return fields
 
 
-def tile_type(annotation: c.TileAnnotation, fail: Any) -> TileType:
+def tile_type(annotation: c.TileAnnotation, fail: Fail) -> TileType:
     """The type that the annotation of a tile parameter says."""
     extras = tile_extras(annotation, fail)
     if extras.memref is not None:
-        fail("a pl.MemRef belongs to a tile that the function makes", "take it away from the parameter")
+        at = ("extra", annotation.extras.index(extras.memref))
+        fail("a pl.MemRef belongs to a tile that the function makes", "take it away from the parameter", at)
     shape = (int(annotation.shape[0]), int(annotation.shape[1]))
     space = extras.space or "Vec"
     valid = None if extras.view is None else extras.view.keywords.get("valid_shape")
@@ -159,4 +218,10 @@ def tile_type(annotation: c.TileAnnotation, fail: Any) -> TileType:
 
 
 def _shown(value: Any) -> str:
-    return str(list(value)) if isinstance(value, tuple | list) else f"{value!r}"
+    if isinstance(value, c.View):
+        return f"pl.{type(value).__name__}(...)"
+    if isinstance(value, type):
+        return value.__name__
+    if isinstance(value, Expr):
+        return str(value.type)
+    return f"[{', '.join(map(_shown, value))}]" if isinstance(value, tuple | list) else f"{value!r}"

@@ -206,7 +206,12 @@ class Assignments(Declared):
 
     def annotated(self, stmt: ast.AnnAssign) -> None:
         if not isinstance(stmt.target, ast.Name):
-            self.syntax("an annotated target is one plain name", stmt.target, code="annotation")
+            self.syntax(
+                "an annotated target is one plain name",
+                stmt.target,
+                f"leave the annotation out: {self.quote(stmt.target)} = ...",
+                code="annotation",
+            )
         name = stmt.target.id
         if stmt.value is None:
             self.unsupported(
@@ -222,12 +227,9 @@ class Assignments(Declared):
             annotation = c.ScalarAnnotation(annotation)
         dtype = annotation.dtype if isinstance(annotation, c.ScalarAnnotation) else None
         if isinstance(dtype, DType) and is_number(value):
-            if isinstance(value, float) and not dtype.is_float:
-                self.type_error(
-                    f"`{name}` is declared Scalar[{dtype}], the value is {value}",
-                    stmt.value,
-                    code="annotation",
-                )
+            self.declared_fits(
+                f"`{name}` is declared Scalar[{dtype}], the value", value, dtype, stmt.value, "annotation"
+            )
             value = Const(self.wrapped(value, dtype), ScalarType(dtype), self.span(stmt.value))
         self.check_type(f"`{name}`", annotation, value, stmt.annotation)
         memref = self.memref_of(annotation, stmt.annotation)

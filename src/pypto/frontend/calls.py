@@ -33,6 +33,11 @@ class Calls(Operations):
         if isinstance(node.func, ast.Attribute) and node.func.attr in ("get_byte", "bind_dynamic"):
             base = self.expr(node.func.value)
             if isinstance(base, DType) and node.func.attr == "get_byte":
+                if node.args or node.keywords:
+                    first = node.args[0] if node.args else node.keywords[0].value
+                    self.invalid(
+                        "get_byte takes no argument", first, f"pl.{base}.get_byte()", code="argument-list"
+                    )
                 return base.get_byte()
             if is_array(base) and node.func.attr == "bind_dynamic":
                 self.syntax(

@@ -151,9 +151,13 @@ class DirectionAnnotation:
     inner: Any
 
 
-def _pair(name: str, items: Any) -> tuple[Any, Any, tuple[Any, ...]]:
+def _pair(name: str, items: Any, most: int | None = None) -> tuple[Any, Any, tuple[Any, ...]]:
+    sample = "pl.Array[4, pl.INT32]" if name == "Array" else f"pl.{name}[[16, 64], pl.FP32]"
     if not isinstance(items, tuple) or len(items) < 2:
-        raise TypeError(f"pl.{name} takes a shape and an element type: pl.{name}[[16, 64], pl.FP32]")
+        first = "a number of elements" if name == "Array" else "a shape"
+        raise ViewError(f"pl.{name} takes {first} and an element type", help=sample)
+    if most is not None and len(items) > most:
+        raise ViewError(f"pl.{name} takes {most} entries, found {len(items)}", help=sample)
     return items[0], items[1], items[2:]
 
 
@@ -164,10 +168,10 @@ class Tensor:
     """
 
     def __class_getitem__(cls, items: Any) -> TensorAnnotation:
-        return TensorAnnotation(*_pair("Tensor", items))
+        return TensorAnnotation(*_pair("Tensor", items, 4))
 
-    def __new__(cls, shape: Any, dtype: Any) -> TensorAnnotation:  # type: ignore[misc]
-        return TensorAnnotation(shape, dtype)
+    def __new__(cls, *items: Any) -> TensorAnnotation:  # type: ignore[misc]
+        return TensorAnnotation(*_pair("Tensor", items, 4))
 
 
 class Tile:
@@ -222,28 +226,43 @@ class TileView(View):
     known = ("valid_shape", "stride", "start_offset", "blayout", "slayout", "fractal", "pad", "compact")
 
 
+def _brief(value: Any) -> str:
+    """A value for a message; of a value of the program its type."""
+    return str(value.type) if isinstance(value, nodes.Expr) else repr(value)
+
+
 class MemRef:
     """A place in a core's memory: `pl.MemRef()`, `pl.MemRef("name")`, `pl.MemRef(slots=3)`, or a resolved one."""
 
-    def __init__(self, *args: Any, slots: Any = None) -> None:
+    def __init__(self, *args: Any, slots: Any = None, **others: Any) -> None:
+        if others:
+            raise ViewError(f"pl.MemRef has no keyword `{next(iter(others))}`", help="its keyword is slots")
         self.args = args
         self.slots = slots
         self.slot: Any = None
         self.declared: MemRef = self  # without its subscript
         if slots is not None and (isinstance(slots, bool) or not isinstance(slots, int) or slots < 1):
             raise ViewError(
-                f"slots= of pl.MemRef is a positive number, found {slots!r}", help="pl.MemRef(slots=2)"
+                f"slots= of pl.MemRef is a positive number, found {_brief(slots)}", help="pl.MemRef(slots=2)"
             )
         if len(args) == 1 and (not isinstance(args[0], str) or not args[0].isidentifier()):
-            raise ViewError(f"the name of a pl.MemRef is a text, found {args[0]!r}", help='pl.MemRef("ring")')
+            raise ViewError(
+                f"the name of a pl.MemRef is a text, found {_brief(args[0])}", help='pl.MemRef("ring")'
+            )
         if len(args) not in (0, 1, 3):
-            raise ViewError(f"pl.MemRef takes a name, or base, offset and size; found {len(args)} arguments")
+            raise ViewError(
+                f"pl.MemRef takes a name, or base, offset and size; found {len(args)} arguments",
+                help='pl.MemRef("ring")',
+            )
 
     def __getitem__(self, slot: Any) -> MemRef:
         if self.slots is None:
             raise ViewError("a pl.MemRef of one slot has no subscript", help="pl.MemRef(slots=2)")
         if isinstance(slot, int) and not 0 <= slot < self.slots:
-            raise ViewError(f"slot {slot} of a pl.MemRef with {self.slots} slot(s)")
+            raise ViewError(
+                f"slot {slot} of a pl.MemRef with {self.slots} slots",
+                help=f"its slots are 0 to {self.slots - 1}",
+            )
         found = MemRef(*self.args, slots=self.slots)
         found.slot, found.declared = slot, self
         return found
@@ -266,7 +285,7 @@ class Array:
     """A small array on a core: `pl.Array[4, pl.INT32]`."""
 
     def __class_getitem__(cls, items: Any) -> ArrayAnnotation:
-        return ArrayAnnotation(*_pair("Array", items)[:2])
+        return ArrayAnnotation(*_pair("Array", items, 2)[:2])
 
 
 class Tuple:

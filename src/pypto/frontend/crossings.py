@@ -60,9 +60,7 @@ def _annotated(body: Binding, bound: dict[str, Any], target: c.TileAnnotation, n
         bound["shape"] = tuple(body.dim(d, node) for d in target.shape)
     if bound["dtype"] is None:
         bound["dtype"] = target.dtype
-    view = tile_extras(
-        target, lambda message, help: body.type_error(message, node, help, code="annotation")
-    ).view
+    view = tile_extras(target, body.refusing("the tile", node)).view
     valid = None if view is None else view.keywords.get("valid_shape")
     if valid is not None and bound["shape"] is not None and len(valid) == len(bound["shape"]):
         extents = tuple(body.dim(d, node) for d in valid)

@@ -5,16 +5,29 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from typing import Any, NoReturn
+from types import GenericAlias
+from typing import Any
 
 from pypto.frontend import constructs as c
-from pypto.frontend.annotations import layout_of, tensor_extras, tile_extras
-from pypto.frontend.state import Value, describe, static_number
+from pypto.frontend.annotations import Fail, layout_of, part_of, tensor_extras, tile_extras
+from pypto.frontend.state import Value, conversion, describe, is_number, is_scalar, static_number
 from pypto.frontend.submit import Submits
 from pypto.ir import arith
-from pypto.ir.dtypes import INDEX
+from pypto.ir.dtypes import INDEX, TASK_ID, DType
 from pypto.ir.enums import Mem
-from pypto.ir.nodes import ArrayType, Assign, Call, Expr, MemRef, ScalarType, TensorType, TileType, Var
+from pypto.ir.nodes import (
+    ArrayType,
+    Assign,
+    Call,
+    Expr,
+    MemRef,
+    ScalarType,
+    TaskIdType,
+    TensorType,
+    TileType,
+    Var,
+    format_dims,
+)
 from pypto.ir.ops.memory import strides_of
 from pypto.ir.ops.table import Trait
 
@@ -46,26 +59,51 @@ class Declared(Submits):
         ]
         if not names:
             self.type_error("this pl.MemRef has no name", node, 'pl.MemRef("name")', code="annotation")
-        return found.resolved(names[0]) if self.declare_memref(names[0], found, annotation, node) else None
+        place = part_of(node, ("extra", annotation.extras.index(found))) or node
+        if found.slots is not None and found.slot is None:
+            self.type_error(
+                f"the pl.MemRef `{names[0]}` has {found.slots} slots, and the tile lies in one",
+                place,
+                f"write which one: {self.quote(place)}[0]",
+                code="annotation",
+            )
+        inline = any(isinstance(item, ast.Call) for item in ast.walk(place))
+        self.declare_memref(names[0], found, annotation, place, inline)
+        return found.resolved(names[0])
 
-    def declare_memref(self, name: str, found: c.MemRef, annotation: Any, node: ast.expr) -> bool:
-        """One declaration has one name and one memory space."""
+    def declare_memref(
+        self, name: str, found: c.MemRef, annotation: Any, node: ast.expr, inline: bool
+    ) -> None:
+        """One declaration has one name and one memory space; `inline`: it stands in the annotation itself."""
         space = next(e.name for e in annotation.extras if isinstance(e, Mem))
         known = self.session.memrefs.setdefault(name, (found.declared, space))
+        if inline:
+            self.session.inline_memrefs.add(found.declared)
         other = next(
             (n for n, (d, _) in self.session.memrefs.items() if d is found.declared and n != name), None
         )
         if other is not None:
             self.type_error(
-                f"one pl.MemRef is reached under two names, `{other}` and `{name}`", node, code="annotation"
+                f"one pl.MemRef is reached under two names, `{other}` and `{name}`",
+                node,
+                f"write `{other}`",
+                code="annotation",
             )
-        if known[0] is not found.declared and not (found.args and known[0].slots == found.slots):
-            self.type_error(f"two declarations of pl.MemRef are named `{name}`", node, code="annotation")
+        again = inline and known[0] in self.session.inline_memrefs and known[0].slots == found.slots
+        if known[0] is not found.declared and not again:
+            self.type_error(
+                f"two declarations of pl.MemRef are named `{name}`",
+                node,
+                'give one of them another name: pl.MemRef("name")',
+                code="annotation",
+            )
         if known[1] != space:
             self.type_error(
-                f"the pl.MemRef `{name}` is in {known[1]} and in {space}", node, code="annotation"
+                f"the pl.MemRef `{name}` is in {known[1]} and in {space}",
+                node,
+                "declare one for each memory space",
+                code="annotation",
             )
-        return True
 
     def pinned(self, name: str, memref: MemRef, value: Value, stmt: ast.AnnAssign) -> Var:
         """A new tile in the author's buffer."""
@@ -73,6 +111,7 @@ class Declared(Submits):
             self.type_error(
                 f"`{name}` names a value that is there already; a pl.MemRef is for a tile that is made here",
                 stmt.annotation,
+                "annotate the tile where it is made",
                 code="annotation",
             )
         span = self.span(stmt.target)
@@ -85,27 +124,11 @@ class Declared(Submits):
     def check_type(self, name: str, annotation: Any, value: Value, node: ast.expr) -> None:
         """Compare an inferred type with what the author wrote."""
         found = value.type if isinstance(value, Expr) else None
-        if annotation is c.Tensor or annotation is c.Tile:
-            return
-        if isinstance(annotation, c.ScalarAnnotation):
-            dtype = annotation.dtype
-            if not isinstance(found, ScalarType) and str(found) != "TaskId":
-                self.type_error(
-                    f"{name} is declared a scalar, the value is {describe(value)}", node, code="annotation"
-                )
-            if (
-                isinstance(found, ScalarType)
-                and found.dtype is not dtype
-                and not (found.dtype is INDEX and dtype.is_int)
-            ):
-                self.type_error(
-                    f"{name} is declared {dtype}, the value is {found.dtype}",
-                    node,
-                    f"convert it: pl.cast(s, pl.{dtype})",
-                    code="annotation",
-                )
-            return
-        if isinstance(annotation, c.ArrayAnnotation):
+        if isinstance(annotation, c.TupleAnnotation | GenericAlias):
+            self.check_tuple(name, annotation, value, node)
+        elif isinstance(annotation, c.ScalarAnnotation):
+            self.check_scalar(name, annotation, value, node)
+        elif isinstance(annotation, c.ArrayAnnotation):
             elements = static_number(annotation.extent)
             if not isinstance(found, ArrayType) or (found.extent, found.dtype) != (
                 elements,
@@ -114,28 +137,106 @@ class Declared(Submits):
                 self.type_error(
                     f"{name} is declared Array[{elements}, {annotation.dtype}], the value is {describe(value)}",
                     node,
+                    correction(value),
                     code="annotation",
                 )
+        elif isinstance(annotation, c.TensorAnnotation | c.TileAnnotation):
+            self.check_shaped(name, annotation, value, node)
+        else:
+            text = self.quote(node)
+            bare = annotation is c.Tensor or annotation is c.Tile
+            what = "says neither shape nor element type" if bare else "is no type"
+            self.type_error(f"`{text}` {what}", node, correction(value), code="annotation")
+
+    def check_tuple(self, name: str, annotation: Any, value: Value, node: ast.expr) -> None:
+        """Several values at once: the result of a submission, or a tuple."""
+        items = annotation.items if isinstance(annotation, c.TupleAnnotation) else annotation.__args__
+        inner = node.slice if isinstance(node, ast.Subscript) else node
+        nodes = inner.elts if isinstance(inner, ast.Tuple) else [inner]
+        if any(isinstance(item, c.TupleAnnotation | GenericAlias) for item in items):
+            self.type_error(
+                f"the type of {name} is nested", node, "list the entries: tuple[A, B]", code="annotation"
+            )
+        if not isinstance(value, tuple):
+            self.type_error(
+                f"{name} is declared a tuple, the value is {describe(value)}",
+                node,
+                correction(value),
+                code="annotation",
+            )
+        if len(items) != len(value):
+            self.type_error(
+                f"{name} is declared with {len(items)} entries, the value has {len(value)}",
+                node,
+                "name the type of each entry",
+                code="annotation",
+            )
+        places = nodes if len(nodes) == len(items) else [node] * len(items)
+        for number, (item, entry, place) in enumerate(zip(items, value, places, strict=True)):
+            self.check_type(f"entry {number} of {name}", item, entry, place)
+
+    def check_scalar(self, name: str, annotation: c.ScalarAnnotation, value: Value, node: ast.expr) -> None:
+        found, dtype = value.type if isinstance(value, Expr) else None, annotation.dtype
+        if not isinstance(dtype, DType):
+            self.type_error(
+                f"`{self.quote(node)}` has no element type", node, "pl.Scalar[pl.INT32]", code="annotation"
+            )
+        if dtype is TASK_ID and isinstance(found, TaskIdType):
             return
-        if not isinstance(annotation, c.TensorAnnotation | c.TileAnnotation):
-            self.type_error(f"`{self.quote(node)}` is no type", node, code="annotation")
+        if dtype is TASK_ID or not (isinstance(found, ScalarType) or is_number(value)):
+            what = "a task id" if dtype is TASK_ID else "a scalar"
+            self.type_error(
+                f"{name} is declared {what}, the value is {describe(value)}",
+                node,
+                correction(value),
+                code="annotation",
+            )
+        if (
+            not isinstance(found, ScalarType)
+            or found.dtype is dtype
+            or (found.dtype is INDEX and dtype.is_int)
+        ):
+            return
+        self.type_error(
+            f"{name} is declared {dtype}, the value is {found.dtype}",
+            node,
+            conversion(found.dtype, dtype) or correction(value),
+            code="annotation",
+        )
+
+    def check_shaped(
+        self, name: str, annotation: c.TensorAnnotation | c.TileAnnotation, value: Value, node: ast.expr
+    ) -> None:
+        """A tensor or a tile: kind, element type, rank and extents."""
+        found = value.type if isinstance(value, Expr) else None
+        fail = self.refusing(name, node)
         wanted = TensorType if isinstance(annotation, c.TensorAnnotation) else TileType
+        if not isinstance(annotation.dtype, DType):
+            fail("{at} is no element type", "such as pl.FP32", ("dtype",), annotation.dtype)
+        if not isinstance(annotation.shape, tuple | list):
+            fail("the shape is a list, found {at}", "such as [16, 64]", ("shape",), annotation.shape)
+        extents = [self.declared_extent(fail, axis, d) for axis, d in enumerate(annotation.shape)]
         if not isinstance(found, wanted):
             kind = "tensor" if wanted is TensorType else "tile"
             self.type_error(
-                f"{name} is declared a {kind}, the value is {describe(value)}", node, code="annotation"
+                f"{name} is declared a {kind}, the value is {describe(value)}",
+                node,
+                correction(value),
+                code="annotation",
             )
+        assert isinstance(found, TensorType | TileType)
         if annotation.dtype is not found.dtype:
             self.type_error(
-                f"{name} is declared {annotation.dtype}, the value is {found.dtype}", node, code="annotation"
+                f"{name} is declared {annotation.dtype}, the value is {found.dtype}",
+                part_of(node, ("dtype",)) or node,
+                f"convert the value, pl.cast(..., pl.{annotation.dtype}), or write pl.{found.dtype}",
+                code="annotation",
             )
-        shape = annotation.shape
-        if not isinstance(shape, tuple | list):
-            self.type_error(f"the shape of {name} is a list", node, code="annotation")
-        if len(shape) != len(found.shape):
+        if len(extents) != len(found.shape):
             self.type_error(
-                f"{name} is declared with {len(shape)} axes, the value has {len(found.shape)}",
-                node,
+                f"{name} is declared with {len(extents)} axes, the value has {len(found.shape)}",
+                part_of(node, ("shape",)) or node,
+                correction(value),
                 code="annotation",
             )
         if isinstance(annotation, c.TileAnnotation):
@@ -144,22 +245,27 @@ class Declared(Submits):
         else:
             assert isinstance(found, TensorType)
             self.check_tensor(name, annotation, found, node)
-        for axis, (declared, extent) in enumerate(zip(shape, found.shape, strict=True)):
-            number, has = arith.as_int(self.dim(declared, node)), arith.as_int(extent)
+        for axis, (number, extent) in enumerate(zip(extents, found.shape, strict=True)):
+            has = arith.as_int(extent)
             if number is not None and has is not None and number != has:
                 self.type_error(
                     f"{name} is declared with extent {number} on axis {axis}, the value has {has}",
-                    node,
+                    part_of(node, ("shape", axis)) or node,
+                    correction(value),
                     code="annotation",
                 )
 
-    def refusing(self, name: str, node: ast.expr) -> Any:
-        """What the readers of annotations call to refuse one."""
-
-        def fail(message: str, help: str | None) -> NoReturn:
-            self.type_error(f"{name}: {message}", node, help, code="annotation")
-
-        return fail
+    def declared_extent(self, fail: Fail, axis: int, extent: Any) -> int | None:
+        """An extent that an annotation gives: a number, or None where the run decides."""
+        number = static_number(extent)
+        at = ("shape", axis)
+        if number is None and (isinstance(extent, c.DynamicDim) or is_scalar(extent)):
+            return None
+        if not isinstance(number, int) or isinstance(number, bool):
+            fail(f"extent {{at}} on axis {axis} is {describe(extent)}", "a whole number", at, extent)
+        if number < 0:
+            fail(f"extent {{at}} on axis {axis} is negative", "extents count elements", at, number)
+        return number
 
     def check_tensor(
         self, name: str, annotation: c.TensorAnnotation, found: TensorType, node: ast.expr
@@ -176,27 +282,38 @@ class Declared(Submits):
             ("stride", extras.stride, strides_of(found)),
             ("valid extent", extras.valid, found.valid_shape),
         ):
-            self.check_extents(name, what, wanted, has, node)
+            view = next((e for e in annotation.extras if isinstance(e, c.TensorView)), None)
+            self.check_extents(name, what, wanted, has, self.view_of(annotation, view, node))
+
+    def view_of(
+        self, annotation: c.TensorAnnotation | c.TileAnnotation, view: Any, node: ast.expr
+    ) -> ast.expr:
+        """Where the view of an annotation is written."""
+        found = None if view is None else part_of(node, ("extra", annotation.extras.index(view)))
+        return found or node
 
     def check_tile(self, name: str, annotation: c.TileAnnotation, found: TileType, node: ast.expr) -> None:
         extras = tile_extras(annotation, self.refusing(name, node))
         if extras.space is not None and extras.space != found.space:
             self.type_error(
                 f"{name} is declared in {extras.space}, the value is in {found.space}",
-                node,
+                part_of(node, ("extra", annotation.extras.index(Mem[extras.space]))) or node,
                 f"pl.load(..., target_memory=pl.Mem.{extras.space}), or pl.move(x, pl.Mem.{extras.space})",
                 code="annotation",
             )
         if extras.view is None:
             return
-        self.check_extents(
-            name, "valid extent", extras.view.keywords.get("valid_shape"), found.valid_shape, node
-        )
+        valid = extras.view.keywords.get("valid_shape")
+        view = self.view_of(annotation, extras.view, node)
+        self.check_extents(name, "valid extent", valid, found.valid_shape, view)
         for field, wanted in layout_of(extras.view, found.space, found.shape).items():
             has = getattr(found, field)
             if field in extras.view.keywords and field != "pad" and wanted != has:
                 self.type_error(
-                    f"{name} is declared with {field} {wanted}, the value has {has}", node, code="annotation"
+                    f"{name} is declared with {field} {wanted}, the value has {has}",
+                    view,
+                    f"write {field}={has}, or leave {field}= out",
+                    code="annotation",
                 )
 
     def check_extents(self, name: str, what: str, wanted: Any, has: Any, node: ast.expr) -> None:
@@ -206,5 +323,24 @@ class Declared(Submits):
                 self.type_error(
                     f"{name} is declared with {what} {a} on axis {axis}, the value has {b}",
                     node,
+                    f"write {b}, or leave it out",
                     code="annotation",
                 )
+
+
+def correction(value: Value) -> str | None:
+    """The annotation that the value has."""
+    type_ = value.type if isinstance(value, Expr) else None
+    if isinstance(type_, TensorType):
+        text = f"pl.Tensor[{format_dims(type_.shape)}, pl.{type_.dtype}]"
+    elif isinstance(type_, TileType):
+        text = f"pl.Tile[{format_dims(type_.shape)}, pl.{type_.dtype}, pl.Mem.{type_.space}]"
+    elif isinstance(type_, ScalarType):
+        text = f"pl.Scalar[pl.{type_.dtype}]"
+    elif isinstance(type_, ArrayType):
+        text = f"pl.Array[{type_.extent}, pl.{type_.dtype}]"
+    elif isinstance(type_, TaskIdType):
+        text = "pl.TaskId"
+    else:
+        return "leave the annotation out"
+    return f"write {text}, or leave the annotation out"

@@ -255,8 +255,9 @@ class Expressions(State):
         if isinstance(base, Expr):
             return self.value_attribute(base, node)
         if isinstance(base, DType | Op | c.Construct):
+            size = f"its size in bytes is pl.{base}.get_byte()" if isinstance(base, DType) else None
             self.unsupported(
-                f"`{self.quote(node)}` is not part of the kernel language", node, code="attribute"
+                f"`{self.quote(node)}` is not part of the kernel language", node, size, code="attribute"
             )
         spelling = name.upper() if not name.isupper() else name
         self.unsupported(

@@ -29,6 +29,7 @@ from pypto.frontend.state import (
     Poisoned,
     Session,
     Value,
+    conversion,
     describe,
     is_array,
     is_global,
@@ -409,7 +410,10 @@ class Helpers(Clusters):
         if declaration.kind == "task":
             if not isinstance(value, Expr) or not isinstance(value.type, TaskIdType):
                 self.type_error(
-                    f"{where} is a task id, the argument is {describe(value)}", node, code="argument-mismatch"
+                    f"{where} is a task id, the argument is {describe(value)}",
+                    node,
+                    "name a task: with pl.at(...) as t:",
+                    code="argument-mismatch",
                 )
             return value
         if declaration.kind == "array":
@@ -417,7 +421,10 @@ class Helpers(Clusters):
             array = ArrayType(int(declaration.shape[0]), declaration.dtype)  # type: ignore[arg-type]
             if not isinstance(value, Expr) or value.type != array:
                 self.type_error(
-                    f"{where} is {array}, the argument is {describe(value)}", node, code="argument-mismatch"
+                    f"{where} is {array}, the argument is {describe(value)}",
+                    node,
+                    f"pass an array made by pl.array.create({array.extent}, pl.{array.dtype})",
+                    code="argument-mismatch",
                 )
             return value
         if declaration.tile is not None:
@@ -426,6 +433,7 @@ class Helpers(Clusters):
                 self.type_error(
                     f"{where} is {declaration.tile}, the argument is {describe(value)}",
                     node,
+                    "pass a tile of the shape, type and space of the parameter",
                     code="argument-mismatch",
                 )
             return value
@@ -434,7 +442,10 @@ class Helpers(Clusters):
         if not is_array(value):
             if declaration.annotated:
                 self.type_error(
-                    f"{where} is a tensor, the argument is {describe(value)}", node, code="argument-mismatch"
+                    f"{where} is a tensor, the argument is {describe(value)}",
+                    node,
+                    "pass a tensor, or annotate the parameter pl.Scalar[...]",
+                    code="argument-mismatch",
                 )
             return self.literal(value) if is_number(value) else value
         type_ = value.type
@@ -459,6 +470,7 @@ class Helpers(Clusters):
             self.type_error(
                 f"{where} has {mismatch}",
                 node,
+                "annotate the parameter as what it is given, or pl.Tensor alone",
                 notes=[f"{self.quote(node)} is {type_}"],
                 code="argument-mismatch",
             )
@@ -471,20 +483,22 @@ class Helpers(Clusters):
             value = self.symbol(value, node)
         number = static_number(value)
         if number is not None:
-            if isinstance(number, float) and not dtype.is_float:
-                self.type_error(
-                    f"{where} is Scalar[{dtype}], the argument is {number}", node, code="argument-mismatch"
-                )
+            self.declared_fits(
+                f"{where} is Scalar[{dtype}], the argument", number, dtype, node, "argument-mismatch"
+            )
             return Const(self.wrapped(number, dtype), ScalarType(dtype), self.span(node))
         if not is_scalar(value):
             self.type_error(
-                f"{where} is a scalar, the argument is {describe(value)}", node, code="argument-mismatch"
+                f"{where} is a scalar, the argument is {describe(value)}",
+                node,
+                "pass one element: pl.read(x, [0, 0])" if is_array(value) else "pass a number",
+                code="argument-mismatch",
             )
         if value.type != ScalarType(dtype):
             self.type_error(
                 f"{where} is Scalar[{dtype}], the argument is {value.type}",
                 node,
-                f"convert it: pl.cast(s, pl.{dtype})",
+                conversion(value.type.dtype, dtype),
                 code="argument-mismatch",
             )
         return value

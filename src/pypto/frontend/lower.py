@@ -184,21 +184,24 @@ def returned(body: Statements, params: Sequence[Param]) -> tuple[Expr, ...]:
     if body.result is None or any(v is POISON for v in values):
         return ()
     stmt = body.kernel.definition.body[-1]
-    return tuple(one_returned(body, params, value, stmt) for value in values)
+    assert isinstance(stmt, ast.Return) and stmt.value is not None
+    listed = isinstance(stmt.value, ast.Tuple) and len(stmt.value.elts) == len(values)
+    nodes = stmt.value.elts if listed else [stmt.value] * len(values)  # type: ignore[attr-defined]
+    return tuple(one_returned(body, params, *item) for item in zip(values, nodes, strict=True))
 
 
-def one_returned(body: Statements, params: Sequence[Param], value: Value, stmt: object) -> Expr:
+def one_returned(body: Statements, params: Sequence[Param], value: Value, node: ast.expr) -> Expr:
     if any(value is p.var for p in params):
         return value
     for item in body.shadowed:
         if value is item.value or body.session.homes.get(value) is item.value:
             return item.home  # the warning says that the value never reached it
-    assert isinstance(stmt, ast.Return)
     if isinstance(value, Expr) and isinstance(value.type, ArrayType | TaskIdType):
         escaping = body.error(
             VerifierError,
             f"{body.kernel.name} returns {value.type}: task ids and arrays stay inside one function",
-            stmt,
+            node,
+            help="return tensors; a helper of kind inline may return it",
             code="array-escapes",
         )
         body.session.report(escaping)
@@ -206,7 +209,7 @@ def one_returned(body: Statements, params: Sequence[Param], value: Value, stmt: 
     error = body.error(
         UnsupportedFeatureError,
         "an entry returns its parameters; this value is none of them",
-        stmt,
+        node,
         help="add a parameter y: pl.Out[pl.Tensor[...]], write the value into it, and return y",
         code="entry-return",
     )

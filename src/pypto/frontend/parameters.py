@@ -11,7 +11,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from types import ModuleType
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from pypto.errors import (
     ArgumentError,
@@ -19,10 +19,20 @@ from pypto.errors import (
     ParserTypeError,
     UnsupportedFeatureError,
     UserError,
+    VerifierError,
     together,
 )
 from pypto.frontend import constructs as c
-from pypto.frontend.annotations import NO_EXTRAS, TensorExtras, tensor_extras, tile_type
+from pypto.frontend.annotations import (
+    NO_EXTRAS,
+    Fail,
+    Part,
+    TensorExtras,
+    fill,
+    part_of,
+    tensor_extras,
+    tile_type,
+)
 from pypto.frontend.arguments import ArgumentInfo, fit
 from pypto.frontend.source import KernelFunction, KernelSource
 from pypto.ir.dtypes import TASK_ID, DType
@@ -45,8 +55,8 @@ class Declaration:
     view: TensorExtras = NO_EXTRAS
 
 
-def declare(name: str, annotation: Any, fail: Any) -> Declaration:
-    """Read one annotation; `fail(message, help)` raises."""
+def declare(name: str, annotation: Any, fail: Fail) -> Declaration:
+    """Read one annotation."""
     direction = "in"
     if isinstance(annotation, c.DirectionAnnotation):
         direction, annotation = annotation.direction, annotation.inner
@@ -60,7 +70,7 @@ def declare(name: str, annotation: Any, fail: Any) -> Declaration:
         if direction != "in":
             fail(f"parameter `{name}` is a scalar and passed by value", "write results into a pl.Out tensor")
         if not isinstance(annotation.dtype, DType):
-            fail(f"parameter `{name}`: {annotation.dtype!r} is no element type", "pl.Scalar[pl.INT32]")
+            fail(f"parameter `{name}`: {_shown(annotation.dtype)} is no element type", "pl.Scalar[pl.INT32]")
         return Declaration(name, "task" if annotation.dtype is TASK_ID else "scalar", dtype=annotation.dtype)
     if isinstance(annotation, c.TensorAnnotation):
         return _tensor(name, direction, annotation, fail)
@@ -70,16 +80,24 @@ def declare(name: str, annotation: Any, fail: Any) -> Declaration:
         return _tile(name, direction, annotation, fail)
     if isinstance(annotation, c.TupleAnnotation) or getattr(annotation, "__origin__", None) is tuple:
         fail(f"parameter `{name}` is a tuple", "give each entry a parameter of its own")
+    if isinstance(annotation, c.DirectionAnnotation) or annotation in (c.Out, c.InOut):
+        fail(f"parameter `{name}` has two directions", "pl.Out[...] or pl.InOut[...], once")
     fail(
-        f"parameter `{name}`: {annotation!r} is no annotation of a kernel",
+        f"parameter `{name}`: {_shown(annotation)} is no annotation of a kernel",
         "pl.Tensor, pl.Scalar[...], pl.Out[...] or pl.InOut[...]",
     )
-    raise AssertionError
 
 
-def _tile(name: str, direction: str, annotation: c.TileAnnotation, fail: Any) -> Declaration:
+def _shown(value: Any) -> str:
+    return value.__name__ if isinstance(value, type) else f"{value!r}"
+
+
+def _tile(name: str, direction: str, annotation: c.TileAnnotation, fail: Fail) -> Declaration:
     if direction != "in":
-        fail(f"parameter `{name}` is a tile: a function returns the new tile", None)
+        fail(
+            f"parameter `{name}` is a tile: a function returns the new tile",
+            f"{name}: pl.Tile[...], and return the tile that is made of it",
+        )
     shape = annotation.shape
     if (
         not isinstance(shape, list | tuple)
@@ -87,19 +105,17 @@ def _tile(name: str, direction: str, annotation: c.TileAnnotation, fail: Any) ->
         or not all(isinstance(d, int) and not isinstance(d, bool) and d > 0 for d in shape)
     ):
         fail(
-            f"parameter `{name}`: a tile has two positive extents, found {shape!r}",
+            f"parameter `{name}`: a tile has two positive extents, found {{at}}",
             "pl.Tile[[16, 64], pl.FP32]",
+            ("shape",),
+            shape,
         )
-    if not isinstance(annotation.dtype, DType):
-        fail(f"parameter `{name}`: {annotation.dtype!r} is no element type", "such as pl.FP32")
-
-    def refuse(message: str, help: str | None) -> Any:
-        fail(f"parameter `{name}`: {message}", help)
-
+    _check_dtype(name, annotation.dtype, fail)
+    refuse = _refusing(name, fail)
     return Declaration(name, "tile", "in", tuple(shape), annotation.dtype, tile=tile_type(annotation, refuse))
 
 
-def _array(name: str, direction: str, annotation: c.ArrayAnnotation, fail: Any) -> Declaration:
+def _array(name: str, direction: str, annotation: c.ArrayAnnotation, fail: Fail) -> Declaration:
     extent = annotation.extent
     if direction != "in":
         fail(f"parameter `{name}` is an array: a helper writes the caller's array", "pl.Array[4, pl.TASK_ID]")
@@ -111,26 +127,44 @@ def _array(name: str, direction: str, annotation: c.ArrayAnnotation, fail: Any) 
     return Declaration(name, "array", "in", (extent,), annotation.dtype)
 
 
-def _tensor(name: str, direction: str, annotation: c.TensorAnnotation, fail: Any) -> Declaration:
+def _tensor(name: str, direction: str, annotation: c.TensorAnnotation, fail: Fail) -> Declaration:
     shape = annotation.shape
     if not isinstance(shape, list | tuple):
-        fail(f"parameter `{name}`: the shape is a list, found {shape!r}", "pl.Tensor[[16, 64], pl.FP32]")
+        fail(
+            f"parameter `{name}`: the shape is a list, found {{at}}",
+            "pl.Tensor[[16, 64], pl.FP32]",
+            ("shape",),
+            shape,
+        )
     for axis, extent in enumerate(shape):
         if isinstance(extent, bool) or not isinstance(extent, int | c.DynamicDim):
             fail(
-                f"parameter `{name}`: extent {extent!r} on axis {axis} is a {type(extent).__name__}",
+                f"parameter `{name}`: extent {{at}} on axis {axis} is a {type(extent).__name__}",
                 "an int or a pl.dynamic extent",
+                ("shape", axis),
+                extent,
             )
         if isinstance(extent, int) and extent < 0:
-            fail(f"parameter `{name}`: extent {extent} on axis {axis} is negative", None)
-    if not isinstance(annotation.dtype, DType):
-        fail(f"parameter `{name}`: {annotation.dtype!r} is no element type", "such as pl.FP32")
-
-    def refuse(message: str, help: str | None) -> Any:
-        fail(f"parameter `{name}`: {message}", help)
-
-    extras = tensor_extras(annotation, refuse)
+            fail(
+                f"parameter `{name}`: extent {extent} on axis {axis} is negative",
+                "extents count elements",
+                ("shape", axis),
+            )
+    _check_dtype(name, annotation.dtype, fail)
+    extras = tensor_extras(annotation, _refusing(name, fail))
     return Declaration(name, "tensor", direction, tuple(shape), annotation.dtype, view=extras)
+
+
+def _check_dtype(name: str, dtype: Any, fail: Fail) -> None:
+    if not isinstance(dtype, DType):
+        fail(f"parameter `{name}`: {{at}} is no element type", "such as pl.FP32", ("dtype",), dtype)
+
+
+def _refusing(name: str, fail: Fail) -> Fail:
+    def refuse(message: str, help: str | None, at: Part = (), value: Any = None) -> NoReturn:
+        fail(f"parameter `{name}`: {message}", help, at, value)
+
+    return refuse
 
 
 def declarations(kernel: KernelSource) -> list[Declaration]:
@@ -147,10 +181,14 @@ def declarations(kernel: KernelSource) -> list[Declaration]:
     annotations = kernel.annotations
     for name in kernel.parameter_names:
 
-        def fail(message: str, help: str | None, name: str = name) -> Any:
-            raise ParserTypeError(
-                message, span=_annotation_span(kernel, name), help=help, code="parameter-form"
-            )
+        def fail(
+            message: str, help: str | None, at: Part = (), value: Any = None, name: str = name
+        ) -> NoReturn:
+            node = _annotation(kernel, name)
+            part = None if node is None else part_of(node, at)
+            where = part or node
+            span = kernel.argument_span(name) if where is None else kernel.source.span(where)
+            raise ParserTypeError(fill(message, part, value), span=span, help=help, code="parameter-form")
 
         if name not in annotations:
             found.append(Declaration(name, annotated=False))
@@ -165,12 +203,12 @@ def declarations(kernel: KernelSource) -> list[Declaration]:
     return found
 
 
-def _annotation_span(kernel: KernelSource, name: str) -> Any:
+def _annotation(kernel: KernelSource, name: str) -> ast.expr | None:
     arguments = kernel.definition.args
     for node in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
         if node.arg == name:
-            return kernel.source.span(node.annotation or node)
-    return kernel.span
+            return node.annotation
+    return None
 
 
 def local_dims(kernel: KernelSource) -> tuple[dict[str, c.DynamicDim], dict[int, c.DynamicDim]]:
@@ -355,11 +393,11 @@ def resolve_parameters(
     for declaration, argument in zip(declared, arguments, strict=True):
         if declaration.kind in ("task", "array"):
             what = "task ids" if declaration.kind == "task" else "arrays"
-            raise UnsupportedFeatureError(
+            raise VerifierError(
                 f"parameter `{declaration.name}`: {what} cannot enter from the host",
                 span=kernel.argument_span(declaration.name),
                 help="a helper decorated with @pl.jit.inline may take them",
-                code="parameter-form",
+                code="array-escapes",
             )
         if declaration.kind == "tile":
             if not core:

@@ -174,9 +174,13 @@ class KernelSource:
                 try:
                     found[name] = eval(value, {**self.globals}, {**extents, **self.closure})
                 except Exception as error:
+                    unknown = isinstance(error, NameError)
                     raise ParserTypeError(
                         f"the annotation of `{name}` cannot be evaluated: {error}",
                         span=self.argument_span(name),
+                        help="define it above the function, outside of it"
+                        if unknown
+                        else "such as pl.FP32, or pl.Tensor[[16, 64], pl.FP32]",
                         code="annotation-value",
                     ) from error
             if is_index(found[name]) and name not in self.globals:

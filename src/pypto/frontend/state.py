@@ -27,11 +27,12 @@ from pypto.errors import (
     UserError,
     together,
 )
+from pypto.frontend.annotations import Fail, Part, fill, part_of
 from pypto.frontend.constructs import DynamicDim, MemRef
 from pypto.frontend.names import Liveness
 from pypto.frontend.source import KernelSource
 from pypto.ir import arith
-from pypto.ir.dtypes import BOOL, FP32, INDEX, INT64
+from pypto.ir.dtypes import BOOL, FP32, INDEX, INT32, INT64, TASK_ID, DType
 from pypto.ir.enums import ScopeMode, SplitMode
 from pypto.ir.nodes import (
     ArrayType,
@@ -119,6 +120,7 @@ class Session:
     incomplete: bool = False  # a statement was left out because of a mistake that is reported elsewhere
 
     memrefs: dict[str, tuple[MemRef, str]] = field(default_factory=dict)  # by name: declaration and space
+    inline_memrefs: set[MemRef] = field(default_factory=set)  # that stand in an annotation themselves
     deprecated: set[KernelSource] = field(default_factory=set)  # helpers that were warned about
 
     def unique(self, name: str) -> str:
@@ -236,6 +238,15 @@ class State(ABC):
     ) -> Error:
         span = self.place(node) if isinstance(node, ast.AST) else node
         return kind(message, span=span, help=help, notes=tuple(notes), code=code, text=self.text(span))
+
+    def refusing(self, name: str, node: ast.expr) -> Fail:
+        """What the readers of annotations call to refuse one."""
+
+        def fail(message: str, help: str | None, at: Part = (), value: Any = None) -> NoReturn:
+            part = part_of(node, at)
+            self.type_error(f"{name}: {fill(message, part, value)}", part or node, help, code="annotation")
+
+        return fail
 
     def unsupported(
         self, message: str, node: ast.AST | Span, help: str | None = None, code: str | None = None
@@ -481,6 +492,8 @@ def describe(value: Value) -> str:
         return f"the text {value!r}"
     if isinstance(value, tuple | list):
         return "a tuple"
+    if isinstance(value, DType):
+        return f"the element type {value}"
     return f"{value!r}" if type(value).__module__.startswith("pypto") else f"a Python {type(value).__name__}"
 
 
@@ -490,3 +503,12 @@ def plain_number(value: Value, text: str) -> str | None:
     if getattr(value, "ndim", None) != 0 or item is None:
         return None
     return f"outside of the kernel make it a Python number: VALUE = {type(item()).__name__}({text})"
+
+
+def conversion(source: DType, target: DType) -> str | None:
+    """How a scalar of one type becomes one of another, where that is one step or two."""
+    if BOOL in (source, target) or TASK_ID in (source, target):
+        return None
+    through = source is INDEX and target.is_float
+    inner = f"pl.cast(s, pl.{INT32})" if through else "s"
+    return f"convert it: pl.cast({inner}, pl.{target})"

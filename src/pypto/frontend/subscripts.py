@@ -51,7 +51,12 @@ class Subscripts(Calls):
         if isinstance(base, c.MemRef):
             slot = self.plain_value(node.slice)
             if not is_scalar(slot) and not (isinstance(slot, int) and not isinstance(slot, bool)):
-                self.type_error("a slot of a pl.MemRef is an integer", node, code="annotation")
+                self.type_error(
+                    "a slot of a pl.MemRef is an integer",
+                    node.slice,
+                    "such as ring[i % 2]",
+                    code="annotation",
+                )
             return self.written(node, lambda: base[slot])
         if base is tuple:
             items = self.settled(node.slice)

@@ -14,7 +14,7 @@ from typing import Any, TypeGuard
 
 from pypto.frontend.expressions import Expressions
 from pypto.frontend.state import Value, describe, is_array, is_number, static_number
-from pypto.ir.dtypes import INDEX, TASK_ID, DType
+from pypto.ir.dtypes import BOOL, INDEX, TASK_ID, DType
 from pypto.ir.nodes import ArrayType, Call, Const, Expr, ScalarType, TaskIdType, Var
 from pypto.ir.ops import array, rules, scalar, system
 from pypto.ir.ops.table import Bound, OpError
@@ -126,7 +126,12 @@ class Tasks(Expressions):
 
     def array_index(self, base: Var, node: ast.Subscript) -> Expr:
         if isinstance(node.slice, ast.Tuple | ast.Slice):
-            self.syntax(f"`{base.name}` is an array and takes one index", node.slice, code="index-count")
+            self.syntax(
+                f"`{base.name}` is an array and takes one index",
+                node.slice,
+                f"one element at a time: {base.name}[i]",
+                code="index-count",
+            )
         value = self.settled(node.slice)
         if is_number(value):
             value = self.literal(value)
@@ -143,7 +148,19 @@ class Tasks(Expressions):
         try:
             rules.check_number(number, dtype)
         except OpError as error:
-            self.type_error(error.message, node, code=error.code)
+            self.type_error(error.message, node, error.help, code=error.code)
+
+    def declared_fits(self, what: str, value: Any, dtype: DType, node: ast.AST, code: str) -> None:
+        """Refuse a number that is no value of the type that a name or parameter is declared with."""
+        if isinstance(value, bool) != (dtype is BOOL) or (isinstance(value, float) and not dtype.is_float):
+            if dtype is BOOL:
+                help = "True or False"
+            elif isinstance(value, bool):
+                help = "1 or 0, or declare it pl.BOOL"
+            else:
+                help = f"a whole number, or pl.{dtype} becomes pl.FP32"
+            self.type_error(f"{what} is {value}", node, help, code=code)
+        self.number_fits(value, dtype, node)
 
     def array_element(self, base: Var, node: ast.Subscript) -> Call:
         """`a[i]`"""

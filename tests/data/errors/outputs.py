@@ -48,4 +48,4 @@ def no_parameter(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], 
     with pl.at(level=pl.Level.CORE_GROUP):
         z[:, :] = x[:, :]
         y[:, :] = x[:, :]
-    return z  # E:5 an entry returns its parameters; this value is none of them
+    return z  # E:12 an entry returns its parameters; this value is none of them

@@ -33,9 +33,9 @@ def annotated(n: pl.INT32, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[
     k: pl.Scalar[pl.INT32] = 1.5  # E:30 `k` is declared Scalar[INT32], the value is 1.5
     s: pl.FP32 = n  # E:8 `s` is declared FP32, the value is INT32
     with pl.at(level=pl.Level.CORE_GROUP):
-        a: pl.Tensor[[16, 64], pl.BF16] = x[0:16, :]  # E:12 `a` is declared BF16, the value is FP32
-        b: pl.Tensor[[16], pl.FP32] = x[0:16, :]  # E:12 `b` is declared with 1 axes, the value has 2
-        c: pl.Tensor[[16, 32], pl.FP32] = x[0:16, :]  # E:12 `c` is declared with extent 32 on axis 1, the value has 64
+        a: pl.Tensor[[16, 64], pl.BF16] = x[0:16, :]  # E:32 `a` is declared BF16, the value is FP32
+        b: pl.Tensor[[16], pl.FP32] = x[0:16, :]  # E:22 `b` is declared with 1 axes, the value has 2
+        c: pl.Tensor[[16, 32], pl.FP32] = x[0:16, :]  # E:27 `c` is declared with extent 32 on axis 1, the value has 64
         d: pl.Tile[[16, 64], pl.FP32] = x[0:16, :]  # E:12 `d` is declared a tile, the value is Tensor[[16, 64], FP32]
         e: pl.Scalar[pl.FP32] = x[0:16, :]  # E:12 `e` is declared a scalar, the value is Tensor[[16, 64], FP32]
         f: pl.Tensor[[16, 64], pl.FP32] = x[0:16, :]

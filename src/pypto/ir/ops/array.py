@@ -24,7 +24,9 @@ def _create(bound: Bound) -> Type:
         )
     if isinstance(extent, bool) or not isinstance(extent, int) or extent < 1:
         raise OpError(
-            f"the extent of an array is a whole number of at least 1, found {extent!r}", code="array-form"
+            f"the extent of an array is a whole number of at least 1, found {extent!r}",
+            "pl.array.create(4, pl.INT32)",
+            "array-form",
         )
     if extent > MOST_ELEMENTS:
         raise OpError(
@@ -59,10 +61,16 @@ def _element(bound: Bound) -> tuple[ArrayType, Type]:
             code="array-escapes",
         )
     if not isinstance(index.type, ScalarType) or not index.type.dtype.is_int:
-        raise OpError(f"the index of an array must be an integer, found {index.type}", code="array-index")
+        raise OpError(
+            f"the index of an array must be an integer, found {index.type}",
+            "such as 2, or a scalar of type INDEX",
+            "array-index",
+        )
     if isinstance(index, Const) and not 0 <= int(index.value or 0) < type_.extent:
         raise OpError(
-            f"index {index.value} is outside an array of {type_.extent} elements", code="array-index"
+            f"index {index.value} is outside an array of {type_.extent} elements",
+            f"its indices are 0 to {type_.extent - 1}",
+            "array-index",
         )
     return type_, element_type(type_.dtype)
 

@@ -304,7 +304,8 @@ def _infer(bound: Bound) -> Type:
     target = bound["target_type"]
     for dtype in (x.dtype, target):
         if dtype.kind not in ("float", "int", "uint") or (dtype.is_float and dtype.name not in _FORMATS):
-            raise OpError(f"casts of {dtype} are not supported", code="dtype-support")
+            help = "FP8 types that a5 converts: pl.FP8E4M3FN, pl.FP8E5M2" if dtype.is_float else None
+            raise OpError(f"casts of {dtype} are not supported", help, "dtype-support")
         if dtype.bits < 8 and dtype is not FP4:
             raise OpError(f"casts of {dtype} are not supported", "pl.FP4 on a5", "dtype-support")
     if target is x.dtype:

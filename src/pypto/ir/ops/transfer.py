@@ -97,7 +97,9 @@ def _load(bound: Bound) -> Type:
             f"a load reaches Vec and Mat, not {space.value}",
             f"load with target_memory=pl.Mem.Mat, then pl.move(t, target_memory=pl.Mem.{space.value})"
             if space in (Mem.Left, Mem.Right, Mem.Bias)
-            else "products write Acc",
+            else "products write Acc"
+            if space is Mem.Acc
+            else "load with target_memory=pl.Mem.Vec",
             "memory-space",
         )
     tile = tile_of(TensorType(shape, x.dtype, valid=valid), space)
@@ -255,6 +257,7 @@ def no_move(source: str, target: str, *chips: Platform) -> OpError:
         told.append(f"the shortest way{where} is {' -> '.join(way)}" if way else f"there is no way{where}")
     if ways.keys() == {None}:
         told = [f"{source} is read by products only" if source in ("Left", "Right", "Bias") else told[0]]
+        told = ["products write Acc: pl.matmul(a, b)"] if target == "Acc" else told
     on = f" on {chips[0].generation}" if len({c.generation for c in chips}) == 1 else ""
     return OpError(f"no move from {source} to {target}{on}", "; ".join(told), "memory-space")
 
