@@ -100,8 +100,7 @@ def cases_of(dtype, shape):
         table += [(t, kind, lambda x, y, c, r, f=f: f(x)) for t, f in group.items()]
     if not dtype.startswith("INT"):
         table += [(t, "c" if "row" in t else "r", lambda x, y, c, r, f=f: f(x)) for t, f in FIRST.items()]
-    several = any(extent != 1 for extent in shape[:-2])
-    return [case for case in table if not (several and "col" in case[0])]  # columns are those of one matrix
+    return table
 
 
 def up(extent, multiple=16):

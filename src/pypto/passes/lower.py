@@ -44,6 +44,7 @@ from pypto.ir.nodes import (
 )
 from pypto.ir.ops import OpError, cast, layout, memory, pipe, staging, system, transfer
 from pypto.ir.ops.table import Trait
+from pypto.passes import matrices
 from pypto.passes.cube import (
     CREATED,
     Operands,
@@ -98,6 +99,10 @@ class Lowering(WindowLowering, VectorLowering):
             for s in walk(function.body)
         )
 
+    @property
+    def whole(self) -> Lowering:
+        return self
+
     def run(self) -> Function:
         return self.function.with_body(self.block(self.function.body))
 
@@ -144,7 +149,7 @@ class Lowering(WindowLowering, VectorLowering):
 
     def tile_type(self, type_: TensorType, space: Mem, var: Var) -> TileType:
         try:
-            tile = memory.tile_of(type_, Mem.Mat if space is Mem.Mat else Mem.Vec)
+            tile = memory.tile_of(type_, Mem.Mat if space is Mem.Mat else Mem.Vec, not self.cube)
         except OpError as error:
             raise CapacityError(
                 f"`{var.name}`: {error.message}", span=var.span, help=error.help, code=error.code
@@ -234,12 +239,17 @@ class Lowering(WindowLowering, VectorLowering):
             return [replace(stmt, target=tile, value=replace(value, type=tile.type))]
         if op is layout.CONCAT:
             return self.concat(target, value)
-        if op is layout.TRANSPOSE:
+        if op is layout.TRANSPOSE and isinstance(target.type, TensorType):
             self.check_transpose(value)
+            made = matrices.transposed(self, target, value)
+            if made is not None:
+                return made
         if op is cast.CAST:
             return self.cast(target, value)
         if op.has(Trait.CUBE):
             return self.multiply(target, value)
+        if op in PLACED or op in INDEXED:
+            self.check_region(value)
         if op in PLACED:
             return PLACED[op](self, target, value)
         if op in INDEXED:
@@ -254,6 +264,8 @@ class Lowering(WindowLowering, VectorLowering):
         if call.op is memory.ASSEMBLE:
             target, source = call.args
             assert isinstance(target, Var) and isinstance(source, Var)
+            if not self.cube and not matrices.is_rectangle(source.type):
+                return matrices.stored(self, call)
             tile = self.tile(source)
             assert isinstance(tile.type, TileType) and isinstance(target.type, TensorType)
             assert isinstance(source.type, TensorType)
@@ -309,23 +321,12 @@ class Lowering(WindowLowering, VectorLowering):
         return replace(call, args=args, type=call.type if written is None else written.type)
 
     def check_transpose(self, call: Call) -> None:
-        source = call.args[0]
-        assert source is not None and isinstance(source.type, TensorType | TileType)
-        rank = len(source.type.shape)
-        axes = set(layout.axes_of(rank, call.attrs["axis1"], call.attrs["axis2"]))
         if self.cube:
             raise UnsupportedFeatureError(
                 "a transposed value of a cube region is an operand of products only",
                 span=call.span,
                 help="transpose it in a region of its own",
                 code="cube-region",
-            )
-        if axes != {rank - 2, rank - 1} or any(arith.as_int(d) != 1 for d in source.type.shape[:-2]):
-            raise UnsupportedFeatureError(
-                f"pl.transpose of axes {sorted(axes)} of the on-chip value {source.type}",
-                span=call.span,
-                help="exchange the last two axes of one matrix, or transpose the tensor in orchestration",
-                code="on-chip-transpose",
             )
 
 
@@ -339,12 +340,11 @@ def _whole_load(target: Var, call: Call) -> Call:
 
 
 def _whole_store(call: Call) -> Call:
-    """A store of the kernel's own with the extents that it left out: rows and columns are the last two axes."""
+    """A store of the kernel's own with the extents that it left out."""
     tile, target = call.args
     assert tile is not None and target is not None
     assert isinstance(tile.type, TileType) and isinstance(target.type, TensorType)
     shapes = call.attrs.get("shapes")
     if shapes is None:
-        valid = tile.type.valid_shape
-        shapes = valid[-1:] if target.type.rank == 1 else (*[1] * (target.type.rank - 2), *valid)
+        shapes = transfer.stored_cells(tile.type, target.type)
     return replace(call, attrs={**call.attrs, "shapes": tuple(shapes)})

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from pypto.errors import (
     CapacityError,
@@ -38,13 +38,22 @@ from pypto.ir.nodes import (
 from pypto.ir.ops import cast, compare, layout, memory
 from pypto.ir.ops.rules import tile_layout
 from pypto.ir.ops.table import SCRATCH_NAMES, Op, Trait
+from pypto.passes import matrices
 from pypto.passes.cube import (
     CubeLowering,
 )
 
+if TYPE_CHECKING:
+    from pypto.passes.lower import Lowering
+
 
 class VectorLowering(CubeLowering):
     """The part of lowering that computes on vectors."""
+
+    @property
+    def whole(self) -> Lowering:
+        """This lowering with all its parts."""
+        raise NotImplementedError
 
     def cast(self, target: Var, call: Call) -> list[Stmt]:
         source = call.args[0]
@@ -81,15 +90,17 @@ class VectorLowering(CubeLowering):
         op = call.op
         try:
             tile = self.tile(target)
+            if matrices.by_matrix(call):
+                return matrices.each_matrix(self.whole, target, call)
         except CapacityError as error:
             raise self.too_narrow(call, error) from None
+        self.check_region(call)
         if op is memory.FILLPAD or op in layout.FILLS:
             tile = self.padded(target, call)
         args = [self.operand(a) for a in call.args]
         apart = {*SCRATCH_NAMES, "mask"}  # operands of an element type of their own
         data = (a for p, a in zip(op.value_params, args, strict=False) if p.name not in apart)
         tiles = [a for a in data if isinstance(a, Var) and isinstance(a.type, TileType)]
-        self.check_rank(call)
         dtypes = [a.type.dtype for a in tiles if isinstance(a.type, TileType)] or [_result_dtype(tile)]
         allowed = self.executed(op)
         bad = next((d for d in dtypes if allowed is not None and d not in allowed), None)
@@ -156,17 +167,6 @@ class VectorLowering(CubeLowering):
                 help="write it into a pl.full(...) of that shape in global memory",
                 code="column-to-row",
             )
-        large = call.attrs.get("shape")
-        if large is not None and isinstance(call.args[0], Var):
-            given = call.args[0].type
-            assert isinstance(given, TensorType | TileType)
-            if any(not arith.same(a, b) for a, b in zip(large[1:-1], given.shape[1:-1], strict=True)):
-                raise UnsupportedFeatureError(
-                    f"a fill from {format_dims(given.shape)} to {format_dims(tuple(large))} moves more than one matrix",
-                    span=call.span,
-                    help="only the first and the last axis may grow; loop over the leading axes",
-                    code="rank",
-                )
         number = memory.pad_number(bind(call, True)["pad_value"], tile.type.dtype)
         pad = PadValue.zero if number == 0 else PadValue.max if number > 0 else PadValue.min
         self.tiles[target] = Var(tile.name, replace(tile.type, pad=pad.value), tile.span)
@@ -261,19 +261,18 @@ class VectorLowering(CubeLowering):
         out.append(Assign(tile, Call(cast.CAST, (result,), attrs, tile.type, call.span), call.span))
         return out
 
-    def check_rank(self, call: Call) -> None:
-        """Column operations work on one matrix; leading axes must be units."""
-        if not (call.op.has(Trait.COL_REDUCTION) or call.op.has(Trait.COL_EXPAND)):
-            return
-        first = call.args[0]
-        assert isinstance(first, Var) and isinstance(first.type, TensorType | TileType)
-        if any(arith.as_int(d) != 1 for d in first.type.shape[:-2]):
-            raise UnsupportedFeatureError(
-                f"pl.{call.op.name} on {first.type}: more than one matrix",
-                span=call.span,
-                help="loop over the leading axes",
-                code="rank",
-            )
+    def check_region(self, call: Call) -> None:
+        """What moves elements by their place in a tile has to find the data of its operands in one piece."""
+        exact = call.op.name.startswith("part_") or not call.op.has(Trait.VECTOR)
+        for arg in call.args if exact else ():
+            if arg is not None and not matrices.is_rectangle(arg.type):
+                assert isinstance(arg, Var)
+                raise UnsupportedFeatureError(
+                    f"pl.{call.op.name} of `{arg.name}` {arg.type}, whose data is not in one piece",
+                    span=call.span,
+                    help="fill the padding first: pl.fillpad(x), or take the matrices one by one",
+                    code="valid-shape",
+                )
 
 
 def _result_dtype(tile: Var) -> DType:

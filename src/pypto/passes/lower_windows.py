@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from pypto.errors import (
     InvalidOperationError,
@@ -24,9 +25,9 @@ from pypto.ir.nodes import (
     TensorType,
     TileType,
     Var,
-    format_dims,
 )
 from pypto.ir.ops import memory, transfer
+from pypto.passes import matrices
 from pypto.passes.cube import (
     CubeLowering,
 )
@@ -35,6 +36,9 @@ from pypto.passes.lower_indexed import window_by_index
 from pypto.passes.multiples import Multiples
 from pypto.passes.tiles import on_chip
 
+if TYPE_CHECKING:
+    from pypto.passes.lower import Lowering
+
 
 class WindowLowering(CubeLowering):
     """The part of lowering that moves data."""
@@ -42,12 +46,19 @@ class WindowLowering(CubeLowering):
     writes: bool
     multiples: Multiples
 
+    @property
+    def whole(self) -> Lowering:
+        """This lowering with all its parts."""
+        raise NotImplementedError
+
     def load(self, target: Var, call: Call) -> list[Stmt]:
         source = call.args[0]
         assert isinstance(source, Var)
         if on_chip(source.type):
             return self.window(target, source, call)
         assert isinstance(source.type, TensorType) and isinstance(target.type, TensorType)
+        if not self.cube and not matrices.is_rectangle(target.type):
+            return matrices.loaded(self.whole, target, call)
         tile = self.tile(target)
         shape, drop = call.attrs["shape"], call.attrs.get("drop_dims") or ()
         valid: list[Dim] = []
@@ -69,7 +80,10 @@ class WindowLowering(CubeLowering):
         offset, shape = call.attrs["offset"], call.attrs["shape"]
         if _is_whole(offset, shape, source.type.shape) and not self.writes:
             return [Assign(tile, Call(memory.RESHAPE, (held,), {}, tile.type, call.span), call.span)]
-        at, sizes = self.rectangle(source, offset, shape, call)
+        found = self.rectangle(source, offset, shape, call)
+        if found is None:
+            return matrices.cut(self.whole, target, source, offset, shape, call)
+        at, sizes = found
         assert isinstance(tile.type, TileType) and isinstance(held.type, TileType)
         if sizes[1] == 1 and tile.type.shape == (1, sizes[0]) != sizes:
             return take_elements(self, tile, held, at, sizes, call)  # a column becomes a row
@@ -78,8 +92,8 @@ class WindowLowering(CubeLowering):
             self.clipped(at[1], sizes[1], held.type.shape[1]),
         )
         if not self.in_lines(held, at, tile.type):
-            found = window_by_index(self, target, held, at, sizes, call)
-            return found or take_elements(self, tile, held, at, sizes, call)
+            gathered = window_by_index(self, target, held, at, sizes, call)
+            return gathered or take_elements(self, tile, held, at, sizes, call)
         attrs = {"offset": at, "shape": sizes}
         return [Assign(tile, Call(memory.SLICE, (held,), attrs, tile.type, call.span), call.span)]
 
@@ -97,7 +111,10 @@ class WindowLowering(CubeLowering):
         whole = _is_whole(offset, shape, target.type.shape) and same_type(part.type, tile.type)
         if whole and (source.type.valid is None or self.cube):
             return [Assign(tile, part, call.span)]
-        at, sizes = self.rectangle(target, offset, shape, call)
+        found = self.rectangle(target, offset, shape, call)
+        if found is None or not matrices.is_rectangle(source.type):
+            return matrices.spread(self.whole, target, old, source, offset, call)
+        at, sizes = found
         assert isinstance(tile.type, TileType) and isinstance(part.type, TileType)
         if part.type.dtype is not tile.type.dtype:
             raise InvalidOperationError(
@@ -121,8 +138,9 @@ class WindowLowering(CubeLowering):
 
     def rectangle(
         self, var: Var, offset: Sequence[Dim], shape: Sequence[Dim], call: Call
-    ) -> tuple[tuple[Dim, Dim], tuple[int, int]]:
-        """A window of an on-chip value as rows and columns of its tile: offsets and sizes."""
+    ) -> tuple[tuple[Dim, Dim], tuple[int, int]] | None:
+        """A window of an on-chip value as rows and columns of its tile: offsets and sizes; None where its rows do
+        not follow one another."""
         assert isinstance(var.type, TensorType | TileType)
         if self.cube:
             raise UnsupportedFeatureError(
@@ -133,15 +151,8 @@ class WindowLowering(CubeLowering):
             )
         full = [arith.as_int(d) or 0 for d in var.type.shape]
         sizes = [arith.as_int(arith.simplify(d)) or 0 for d in shape]
-        head = next((i for i, n in enumerate(sizes[:-1]) if n != 1), len(sizes) - 1)
-        if any(a != b for a, b in zip(sizes[head + 1 : -1], full[head + 1 : -1], strict=True)):
-            raise UnsupportedFeatureError(
-                f"the window {format_dims(tuple(shape))} of the on-chip value `{var.name}` {var.type} "
-                "is no run of adjacent rows",
-                span=call.span,
-                help="take it apart along the leading axis, or slice the tensor in global memory",
-                code="on-chip-window",
-            )
+        if matrices.leading_axes(offset, shape, var.type.shape):
+            return None
         row: Dim = 0
         rows = 1
         for extent, start, size in zip(full[:-1], offset[:-1], sizes[:-1], strict=True):

@@ -401,15 +401,9 @@ def store(machine: Machine, call: Call) -> View:
     assert isinstance(call.args[0], Var) and isinstance(call.args[1], Var)
     offset = machine.dims(call.attrs["offsets"])
     asked = call.attrs.get("shapes")
-    if asked is not None:
-        shape = machine.dims(asked)
-    elif len(offset) == 1:
-        shape = (tile.valid[1],)
-    elif isinstance(call.args[0].type, TileType) and call.args[0].type.batch:
-        batch = machine.dims(call.args[0].type.batch)
-        shape = (*batch, tile.valid[0] // prod(batch), tile.valid[1])
-    else:
-        shape = (*(1,) * (len(offset) - 2), *tile.valid)
+    source, into = call.args[0].type, call.args[1].type
+    assert isinstance(source, TileType) and isinstance(into, TensorType)
+    shape = machine.dims(transfer.stored_cells(source, into) if asked is None else asked)
     values = machine.converted(tile.held, dtype_of(call.args[0].type), dtype_of(call.args[1].type))
     part = machine.part(faults.STORE_BOUNDS, target, call.args[1].name, offset, shape, call.span)
     machine.store(part, values.reshape(shape), call.span, call.attrs.get("atomic") is AtomicType.Add)

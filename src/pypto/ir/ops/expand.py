@@ -52,14 +52,18 @@ def _check_covers(x: TensorType | TileType, vector: TensorType | TileType, row: 
     """The vector holds data wherever the operand beside it does."""
     if min(len(x.shape), len(vector.shape)) < (2 if row else 1):
         return
-    axis, word = (-2, "rows") if row else (-1, "columns")
-    wanted, held = (arith.as_int(side.valid_shape[axis]) for side in (x, vector))
-    if wanted is not None and held is not None and held < wanted:
-        raise OpError(
-            f"the second operand holds data in {held} {word}, the first in {wanted}",
-            "fill the second operand first: pl.fillpad(v), or narrow the first: pl.set_validshape(x, rows, cols)",
-            "shape-mismatch",
-        )
+    places = {-2: "rows"} if row else {-1: "columns"}
+    for axis in range(-min(len(x.shape), len(vector.shape)), -2):
+        if arith.as_int(vector.shape[axis]) != 1:
+            places[axis] = "matrices"
+    for axis, word in places.items():
+        wanted, held = (arith.as_int(side.valid_shape[axis]) for side in (x, vector))
+        if wanted is not None and held is not None and held < wanted:
+            raise OpError(
+                f"the second operand holds data in {held} {word}, the first in {wanted}",
+                "fill the second operand first: pl.fillpad(v), or narrow the first: pl.set_validshape(x, rows, cols)",
+                "shape-mismatch",
+            )
 
 
 def _family(

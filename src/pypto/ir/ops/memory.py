@@ -146,8 +146,11 @@ def _full(bound: Bound) -> Type:
     return produced(bound, TensorType(static_dims(bound["shape"], "the shape of pl.full"), dtype, local=True))
 
 
-def tile_of(value: TensorType, space: Mem = Mem.Vec) -> TileType:
-    """The tile that holds a local value: leading axes are rows, the last axis is columns."""
+def tile_of(value: TensorType, space: Mem = Mem.Vec, around: bool = False) -> TileType:
+    """The tile that holds a local value: leading axes are rows, the last axis is columns.
+
+    `around`: where the data is no rectangle of rows, the tile counts all rows as data.
+    """
     numbers = static_dims(value.shape, "a tile")
     cols = numbers[-1]
     rows = 1
@@ -157,14 +160,15 @@ def tile_of(value: TensorType, space: Mem = Mem.Vec) -> TileType:
     if value.valid is not None:
         head = value.valid[:-1]
         partial = [i for i, d in enumerate(head) if not arith.same(d, numbers[i])]
-        if partial and (len(partial) > 1 or any(numbers[i] != 1 for i in range(partial[0]))):
+        scattered = len(partial) > 1 or (partial and any(n != 1 for n in numbers[: partial[0]]))
+        if scattered and not around:
             raise OpError(
                 f"valid region {format_dims(value.valid)} of {format_dims(value.shape)} "
                 "is no rectangle of rows",
                 "narrow the leading axes in separate slices",
                 "valid-shape",
             )
-        valid = (arith.product(head), value.valid[-1])
+        valid = (rows if scattered else arith.product(head), value.valid[-1])
     if space is Mem.Mat:
         return TileType((rows, cols), value.dtype, "Mat", valid, "col_major", "row_major")
     return TileType((rows, cols), value.dtype, "Vec", valid, tile_layout((rows, cols)))

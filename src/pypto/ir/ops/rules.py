@@ -120,7 +120,7 @@ def is_column_of(vector: ValueType, matrix: ValueType) -> bool:
 
 
 def is_row_of(vector: ValueType, matrix: ValueType) -> bool:
-    """Whether `vector` is [..., 1, N] (or [N]) against [..., M, N]."""
+    """Whether `vector` is [..., 1, N] (or [N]) against [..., M, N]; a leading axis of one element is repeated."""
     if len(vector.shape) == 1 and len(matrix.shape) >= 1:
         return arith.same(vector.shape[0], matrix.shape[-1])
     return (
@@ -128,6 +128,10 @@ def is_row_of(vector: ValueType, matrix: ValueType) -> bool:
         and len(matrix.shape) >= 2
         and arith.as_int(vector.shape[-2]) == 1
         and arith.same(vector.shape[-1], matrix.shape[-1])
+        and all(
+            arith.as_int(a) == 1 or arith.same(a, b)
+            for a, b in zip(vector.shape[:-2], matrix.shape[:-2], strict=True)
+        )
     )
 
 

@@ -126,6 +126,28 @@ LOAD = op(
 )
 
 
+def stored_cells(tile: TileType, target: TensorType) -> tuple[Dim, ...]:
+    """The extents that a store without `shapes` writes: one row, one matrix, or, where the tile has more rows than
+    the tensor and they fill its matrices, several."""
+    rows, columns = tile.valid_shape
+    if tile.batch:
+        count = arith.as_int(arith.product(tile.batch)) or 1
+        return (*tile.batch, tile.shape[0] // count, columns)
+    if target.rank == 1:
+        return (columns,)
+    height, left = arith.as_int(target.shape[-2]), arith.as_int(rows)
+    if target.rank == 2 or height is None or left is None or not 0 < height < left or left % height:
+        return (*(1,) * (target.rank - 2), rows, columns)
+    cells: list[Dim] = [height, columns]
+    left //= height
+    for extent in reversed(target.shape[:-2]):
+        size = arith.as_int(extent)
+        take = left if size is None or left < size or left % size else size
+        cells.insert(0, take)
+        left //= take
+    return tuple(cells) if left == 1 else (*(1,) * (target.rank - 2), rows, columns)
+
+
 def _store(bound: Bound) -> Type:
     tile, target = value_type(bound, "tile"), tensor_operand(bound, "output_tensor")
     if not isinstance(tile, TileType):
@@ -145,21 +167,18 @@ def _store(bound: Bound) -> Type:
     offsets = tuple(arith.simplify(d) for d in bound["offsets"])
     check_rank(offsets, len(target.shape), "offsets")
     rank = len(target.shape)
-    cells: tuple[Dim, ...] = (1,) * (rank - 2) + tile.valid_shape[
-        max(0, 2 - rank) :
-    ]  # one matrix, or one row
     if bound.get("shapes") is not None:
         cells = tuple(arith.simplify(d) for d in bound["shapes"])
         check_rank(cells, rank, "shapes")
-    elif tile.batch:
+    else:
+        cells = stored_cells(tile, target)
+    if len(cells) != rank:
         count = arith.as_int(arith.product(tile.batch)) or 1
-        cells = (*tile.batch, tile.shape[0] // count, tile.valid_shape[1])
-        if len(cells) != rank:
-            raise OpError(
-                f"the tile holds {count} matrices, the tensor has {rank} axes",
-                "the tensor has the leading axes of the batch",
-                "rank",
-            )
+        raise OpError(
+            f"the tile holds {count} matrices, the tensor has {rank} axes",
+            "the tensor has the leading axes of the batch",
+            "rank",
+        )
     window(TensorType(target.shape, target.dtype), cells, offsets, None, False)
     return target
 
