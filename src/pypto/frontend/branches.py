@@ -114,12 +114,20 @@ class Branches(Loops):
         """Bindings after a branch whose arms both reach its end; `behind`: what is computed right after it."""
         env = dict(before)
         live = self.live_after(stmt)
+        results = bound(self.yields_of(stmt.body))
         for name in dict.fromkeys([*then[1], *orelse[1]]):
             a, b = then[1].get(name), orelse[1].get(name)
             if name in then[1] and name in orelse[1] and same_value(a, b):
                 env[name] = a
             elif isinstance(a, Missing) or isinstance(b, Missing):
                 env[name] = a if isinstance(a, Missing) else b
+            elif results and name not in results:
+                env[name] = self.missing_name(
+                    name,
+                    f"belongs to the branches of the `if` at line {stmt.lineno}, which yield {', '.join(results)}",
+                    f"yield it in both: {', '.join(results)}, {name} = pl.yield_(...)",
+                    code="out-of-scope",
+                )
             elif name not in then[1] or name not in orelse[1]:
                 why = f"is bound in only one branch of the `if` at line {stmt.lineno}"
                 env[name] = self.missing_name(
@@ -157,10 +165,15 @@ class Branches(Loops):
             return self.merge_valid(name, a, b, then, orelse, stmt, behind)
         if not self.is_carriable(a) or not self.is_carriable(b) or not same_type(a.type, b.type):
             error = ParserTypeError(
-                f"`{name}` has different types {where}: {describe(a)} and {describe(b)}", code="type-change"
+                f"`{name}` has different types {where}: {describe(a)} and {describe(b)}",
+                help=_one_type(name, a, b),
+                code="type-change",
             )
             if self.is_yielded(name, stmt):
-                raise self.error(ParserTypeError, error.message, stmt, code="yield-form")
+                place = self.bound_at(name, stmt.orelse, stmt.body)
+                raise self.error(
+                    ParserTypeError, error.message, place or stmt, help=error.help, code="yield-form"
+                )
             return Missing(error, self.bound_at(name, stmt.orelse, stmt.body))
         var = self.fresh(name, a.type, a.span or self.span(stmt))
         for statements, value in ((then, a), (orelse, b)):
@@ -252,3 +265,14 @@ class Branches(Loops):
 
 def _about_types(error: UserError) -> bool:
     return error.code in ("type", "invalid-operation")
+
+
+def _one_type(name: str, a: Value, b: Value) -> str | None:
+    """How two branches come to give a name one type."""
+    if not isinstance(a, Expr) or not isinstance(b, Expr):
+        return None
+    if isinstance(a.type, ScalarType) and isinstance(b.type, ScalarType):
+        return f"convert the second: {name} = pl.cast(..., pl.{a.type.dtype})"
+    if isinstance(a.type, TensorType) and isinstance(b.type, TensorType) and a.type.dtype is not b.type.dtype:
+        return f"convert the second: {name} = pl.cast(..., pl.{a.type.dtype})"
+    return None

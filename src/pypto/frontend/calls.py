@@ -251,14 +251,21 @@ class Calls(Operations):
                 "for (a,) in pl.while_(init_values=(a0,)):",
                 code="misplaced-construct",
             )
-        if function in (c.AT, c.SCOPE, c.MANUAL_SCOPE):
+        if function in (c.AT, c.SCOPE, c.MANUAL_SCOPE, c.CLUSTER):
             self.syntax(
                 f"pl.{function.name} belongs in a with statement",
                 node,
                 f"with pl.{function.name}(...):",
                 code="misplaced-construct",
             )
-        self.syntax(f"pl.{function.name} cannot stand here", node, code="misplaced-construct")
+        self.syntax(
+            f"pl.{function.name} cannot stand here",
+            node,
+            f"an entry of optimizations=[pl.{function.name}(...)]"
+            if function in (c.SPLIT, c.CROSS_CORE_SLOT)
+            else "write it on a line of its own",
+            code="misplaced-construct",
+        )
 
     @abstractmethod
     def yielded(self, node: ast.Call) -> Value:

@@ -43,7 +43,7 @@ class ExternCalls(Helpers):
         self, kernel: KernelSource, declared: list[Declaration], child: Helpers, node: ast.Call, task: Task
     ) -> Value:
         check_stub(kernel)
-        if self.region is not None and not self.region.single_call:
+        if self.region is not None and not self.region.takes_kernel:
             raise self.error(
                 VerifierError,
                 f"{kernel.name} is a kernel of its own and cannot be called inside a region",

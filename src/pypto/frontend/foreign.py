@@ -157,8 +157,24 @@ _COMPOSED = {
 }
 
 
+_ABSENT = {
+    **dict.fromkeys(
+        ("print", "printf", "device_print"),
+        "no kernel prints at run time: pl.static_print(...) shows what is known while it is read, pl.dump_tag(x) "
+        "writes a tensor of a run to a file",
+    ),
+    **dict.fromkeys(
+        ("assert_", "device_assert", "check"),
+        "no kernel asserts at run time: pl.static_assert(...) checks what is known while it is read, and "
+        "config['sanitize'] a run",
+    ),
+}
+
+
 def instead_of(name: str) -> str | None:
     """What to write for a name of another library."""
+    if name in _ABSENT:
+        return _ABSENT[name]
     if name in _COMPOSED:
         return f"compose it: {_COMPOSED[name]}"
     return f"write {_CALLS[name]}" if name in _CALLS else None

@@ -82,7 +82,7 @@ class Methods(Statements):
         if kernel.options.get("source") is not None:
             return self.external(kernel, declarations(kernel), child, node, task)
         values = [child.env[name] for name in kernel.parameter_names]
-        inside = self.region is not None and not self.region.single_call
+        inside = self.region is not None and not self.region.takes_kernel
         if inside and (
             any(is_array(v) and not is_global(v) for v in values) or self.unit.returns_tiles(kernel)
         ):
@@ -119,7 +119,7 @@ class Methods(Statements):
 
     def group(self, kernel: KernelSource, child: Helpers, node: ast.Call, task: Task) -> Value:
         """Call a Group function: its kernels run together, as one task."""
-        if self.region is not None and not self.region.single_call:
+        if self.region is not None and not self.region.takes_kernel:
             raise self.error(
                 VerifierError,
                 f"the Group function {kernel.name} is a launch and cannot stand inside a region",
@@ -215,7 +215,7 @@ class Methods(Statements):
         }
         home = self.fresh(name, type_, span)
         where = self.out
-        if self.region is not None and self.region.single_call:
+        if self.region is not None and self.region.takes_kernel:
             raise self.error(
                 VerifierError,
                 "a kernel that is launched by pl.spmd writes its results into tensors that it is given",

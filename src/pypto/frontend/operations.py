@@ -53,6 +53,8 @@ class Operations(Binding):
             for name in ("c2v_consumer_buf", "v2c_consumer_buf"):
                 if name not in nodes:
                     bound[name] = Const(0, ScalarType(INT32), self.span(node))
+        if (level == "tile" or is_tile_only(op)) and self.is_misplaced(op):
+            raise self.misplaced(op, spelling, node)
         self.check_level(op, bound, nodes, level, spelling, node)
         if op is array.UPDATE_ELEMENT:
             return self.update_element(bound, nodes, node)
@@ -94,7 +96,7 @@ class Operations(Binding):
                     **{p.name: bound.get(p.name, p.default) for p in row.params},
                     **{p.name: a for p, a in zip(row.value_params, args, strict=False)},
                 }
-            if self.region is None and row.traits & COMPUTES and not row.has(Trait.CONTROL):
+            if self.is_misplaced(row):
                 raise self.misplaced(row, spelling, node)
             if row.has(Trait.SCALAR) and row.has(Trait.PURE):
                 return self.scalar_operation(row, bound, spelling, node)
@@ -150,6 +152,10 @@ class Operations(Binding):
             and all(arith.as_int(o) == 0 for o in bound["offset"])
             and all(arith.same(a, b) for a, b in zip(bound["shape"], type_.shape, strict=True))
         )
+
+    def is_misplaced(self, row: Op) -> bool:
+        """Whether an operation computes where code only decides what runs."""
+        return self.region is None and bool(row.traits & COMPUTES) and not row.has(Trait.CONTROL)
 
     def misplaced(self, row: Op, spelling: str, node: ast.AST) -> Any:
         name = spelling.rpartition(".")[2]

@@ -18,7 +18,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pypto.errors import Diagnostic, ParserSyntaxError, ScopeIsolationError, Span, VerifierError
+from pypto.errors import (
+    Diagnostic,
+    InvalidOperationError,
+    ParserSyntaxError,
+    ScopeIsolationError,
+    Span,
+    VerifierError,
+)
 from pypto.frontend import constructs as c
 from pypto.frontend.expressions import MOST_TERMS
 from pypto.frontend.names import assigned
@@ -29,6 +36,7 @@ from pypto.ir import arith
 from pypto.ir.dtypes import INDEX
 from pypto.ir.enums import AtomicType, Level, Role, ScopeMode, SplitMode, TensorLayout
 from pypto.ir.nodes import (
+    ArrayType,
     Assign,
     Call,
     Eval,
@@ -308,6 +316,7 @@ class Regions(Predicates):
             self.syntax(
                 f"pl.{construct.name} takes {len(positional)} positional argument(s), found {len(call.args)}",
                 call,
+                f"it takes {', '.join(known)}",
                 code="argument-list",
             )
         for name, node in zip(positional, call.args, strict=False):
@@ -372,9 +381,10 @@ class Regions(Predicates):
         found: dict[str, Any] = {}
         seen = set()
         for item in node.elts:
-            called = item.func if isinstance(item, ast.Call) else item
-            stale = isinstance(called, ast.Attribute) and called.attr == "auto_chunk"
-            construct = None if stale else self.construct_of(item)
+            try:
+                construct = self.construct_of(item)
+            except InvalidOperationError:  # a name that pl does not have
+                construct = None
             if construct not in (c.SPLIT, c.CROSS_CORE_SLOT):
                 self.syntax(
                     f"unknown entry `{self.quote(item)}`",
@@ -452,19 +462,26 @@ class Regions(Predicates):
         if name is not None:
             self.env[name] = task.block
         names = [n for n in assigned(body) if n != name]
-        task = replace(task, single=self.is_single_call(body))
+        task = replace(task, single=self.is_one_kernel(body, task))
         self.as_region(lambda: self.block(body), self.span(stmt), names, self.live_after(stmt), task)
         if name is not None:
             self.env[name] = before or self.missing_name(
                 name, f"is the block index of the region at line {stmt.lineno}", code="out-of-scope"
             )
 
+    def is_one_kernel(self, body: list[ast.stmt], task: Task) -> bool:
+        """Whether the body is one call of a kernel, which then is the region; a launch may call a helper instead."""
+        callee = self.kernel_call(body[0]) if len(body) == 1 else None
+        return callee is not None and (
+            task.blocks is not None or callee.kind in ("incore", "extern", "group")
+        )
+
     def as_region(
         self, lower: Callable[[], None], span: Span, names: list[str], live: frozenset[str], task: Task
     ) -> None:
         """A region whose body `lower` emits; `names` may be bound in it, `live` are read after it."""
         if self.region is not None:
-            if self.region.single_call and task.blocks is None:
+            if self.region.unsure or (self.region.single_call and task.blocks is None):
                 self.region.single_call = False
                 lower()  # the one kernel that a pl.spmd launches
                 return
@@ -516,11 +533,18 @@ class Regions(Predicates):
         type_ = value.type
         if isinstance(type_, ScalarType):
             outside = self.expanded(value) if self.terms(value) <= MOST_TERMS else None
-            if isinstance(outside, Expr) and not any(self.inside_since(v, since) for v in vars_in(outside)):
+            if isinstance(outside, Expr) and not any(
+                v is task.block or self.inside_since(v, since) for v in vars_in(outside)
+            ):
                 return self.define(name, outside, value.span)
             return self.isolated(
                 f"the scalar `{name}` {where} and cannot leave it",
                 "store it: pl.write(t, [0], s), and read it from the tensor",
+            )
+        if isinstance(type_, ArrayType):
+            return self.isolated(
+                f"the array `{name}` {where} and cannot leave it",
+                "write its elements into a tensor: pl.write(t, [i], a[i])",
             )
         if not isinstance(type_, TensorType):
             return self.isolated(

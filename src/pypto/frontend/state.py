@@ -13,6 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import Any, NoReturn, TypeVar
 
 from pypto.errors import (
@@ -170,9 +171,15 @@ class RegionState:
 
     span: Span
     single_call: bool = False  # a kernel call may be the whole body
+    unsure: bool = False  # its header is wrong, and what it was meant to be is not known
     lane: Var | None = None  # of the split_aiv loop that is being lowered, with its mode
     mode: SplitMode = SplitMode.NONE
     split: bool = False  # pl.split divides the region
+
+    @property
+    def takes_kernel(self) -> bool:
+        """Whether a kernel may be called in it."""
+        return self.single_call or self.unsure
 
 
 @dataclass
@@ -486,7 +493,11 @@ def describe(value: Value) -> str:
         if isinstance(value, Const) and isinstance(value.type, TaskIdType):
             return "None"
         return str(value.type)
-    if isinstance(value, bool | int | float):
+    if isinstance(value, Enum) and type(value).__module__.startswith("pypto"):
+        return f"pl.{type(value).__name__}.{value.name}"
+    if isinstance(value, bool):
+        return f"the truth value {value}"
+    if isinstance(value, int | float):
         return f"the number {value}"
     if isinstance(value, str):
         return f"the text {value!r}"

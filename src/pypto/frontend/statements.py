@@ -38,6 +38,12 @@ STATEMENTS: dict[type[ast.stmt], str] = {
 }  # fmt: skip
 
 
+WRITE_INSTEAD = {
+    "import": "import at the top of the file",
+    "assert": f"pl.static_assert(...) checks while the kernel is read; a kernel has {ACCEPTED}",
+}
+
+
 class Statements(Directives):
     """Lowers the body of one function."""
 
@@ -122,7 +128,7 @@ class Statements(Directives):
             )
         elif not isinstance(stmt, ast.Pass):
             what = STATEMENTS.get(type(stmt), type(stmt).__name__)
-            help = "import at the top of the file" if what == "import" else f"a kernel has {ACCEPTED}"
+            help = WRITE_INSTEAD.get(what, f"a kernel has {ACCEPTED}")
             self.unsupported(
                 f"{what} is not part of the kernel language", stmt, help, code="python-statement"
             )
@@ -215,9 +221,7 @@ class Statements(Directives):
                 "a loop runs over pl.range, pl.parallel, pl.pipeline, pl.unroll, pl.while_, pl.spmd or pl.split_aiv, "
                 f"not `{self.quote(stmt.iter)}`",
                 stmt.iter,
-                "for i in pl.unroll(len(values)):, and values[i] in its body"
-                if isinstance(stmt.iter, ast.Tuple | ast.List)
-                else "for i in pl.range(n):",
+                self.loop_instead(stmt.iter, construct),
                 code="loop-iterator",
             )
         except (UserError, Poisoned):
@@ -226,10 +230,18 @@ class Statements(Directives):
                 region.lane = Var(
                     "lane", ScalarType(INDEX)
                 )  # what belongs to a lane is no mistake of the body
-            self.after_bad_header(stmt, construct is c.SPMD)
+            self.after_bad_header(stmt, construct in (c.AT, c.SPMD))
             if region is not None:
                 region.lane = lane
             raise
+
+    def loop_instead(self, node: ast.expr, construct: c.Construct | None) -> str:
+        """What to write where a loop runs over something else."""
+        if construct is c.AT:
+            return "with pl.at(level=pl.Level.CORE_GROUP):"
+        if isinstance(node, ast.Tuple | ast.List):
+            return "for i in pl.unroll(len(values)):, and values[i] in its body"
+        return "for i in pl.range(n):"
 
     def with_stmt(self, stmt: ast.With) -> None:
         if len(stmt.items) != 1:
@@ -264,6 +276,8 @@ class Statements(Directives):
                 else:
                     self.runtime_scope(stmt, construct, call, task)
                 return
+            named = self.expr(call) if isinstance(call, ast.Name | ast.Attribute) else None
+            construct = named if isinstance(named, c.Construct) else construct
             self.syntax(
                 f"`{self.quote(call)}` is no scope",
                 call,
@@ -286,7 +300,7 @@ class Statements(Directives):
             self.poison([*targets(stmt.target)])
             self.tests |= {s for s in stmt.body if self.is_cond(s)}
         if region:
-            self.region = self.region or RegionState(self.span(stmt))
+            self.region = self.region or RegionState(self.span(stmt), unsure=True)
         self.loop = LoopState("range", lambda: None)
         try:
             with self.collect():

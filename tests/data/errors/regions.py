@@ -116,6 +116,6 @@ def carriers(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.F
             b = pl.tile.get_block_idx()
             y[b * 16 : b * 16 + 16, :] = x[0:16, :]
     with pl.spmd(4):  # E:10 this pl.spmd launches 2 kernels, and it takes one
-        y = copied(x, y)  # E:13 a region cannot stand inside another region
+        y = copied(x, y)
         y = copied(x, y)
     return y

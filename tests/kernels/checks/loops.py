@@ -289,7 +289,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: a bound that is a bool
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    for i in pl.range(True):  # E:23 TE [argument-type] an integer is expected, `True` is the number True
+    for i in pl.range(True):  # E:23 TE [argument-type] an integer is expected, `True` is the truth value True
         pass
     return y
 
