@@ -181,6 +181,111 @@ def test_what_cannot_be_laid_out_is_refused(load, statement, message):
 
 
 @pl.jit
+def columns(
+    a: pl.Tensor[[32, 64], pl.FP16],
+    w: pl.Tensor[[48, 64], pl.FP16],
+    y: pl.Out[pl.Tensor[[32, 48], pl.FP32]],
+    z: pl.Out[pl.Tensor[[48, 32], pl.FP32]],
+):
+    right: pl.Tensor[[64, 48], pl.FP16, pl.TensorView(stride=[1, 64], layout=pl.TensorLayout.DN)] = (
+        pl.tensor.view(w, layout=pl.TensorLayout.DN)
+    )
+    for n in pl.range(3):
+        with pl.at(level=pl.Level.CORE_GROUP):
+            left = pl.move(pl.load(a, [0, 0], [32, 64], target_memory=pl.Mem.Mat), pl.Mem.Left)
+            part = pl.load(right, [0, 16 * n], [64, 16], target_memory=pl.Mem.Mat)
+            pl.store(pl.matmul(left, pl.move(part, pl.Mem.Right)), [0, 16 * n], y)
+    with pl.at(level=pl.Level.CORE_GROUP):
+        z[:, :] = pl.matmul(pl.tensor.view(right, layout=pl.TensorLayout.ND), a, b_trans=True)
+    return y, z
+
+
+def test_a_view_in_columns_is_an_operand_of_products_on_both_levels():
+    generator = torch.Generator().manual_seed(3)
+    a, w = (torch.randint(-4, 5, (n, 64), generator=generator).to(torch.float16) for n in (32, 48))
+    *_, y, z = run_everywhere(columns, a, w, torch.zeros(32, 48), torch.zeros(48, 32))
+    assert torch.equal(y, a.float() @ w.float().T)
+    assert torch.equal(z, y.T)
+
+
+@pl.jit
+def scratch_in_columns(
+    x: pl.Tensor[[2, 32, 64], pl.INT32],
+    y: pl.Out[pl.Tensor[[2, 32, 64], pl.INT32]],
+    z: pl.Out[pl.Tensor[[2, 64, 32], pl.INT32]],
+):
+    t = pl.create_tensor([2, 32, 64], dtype=pl.INT32, layout=pl.TensorLayout.DN, init_value=7)
+    pl.write(t, [1, 3, 5], 11)
+    part = t[0, 8:24, 16:48]
+    with pl.at(level=pl.Level.CORE_GROUP):
+        part[:, :] = pl.add(x[0, 8:24, 16:48], 1)
+    for b in pl.spmd(2):
+        y[b] = pl.add(t[b], t[1, 3, 5])
+    back = pl.tensor.view(t, layout=pl.TensorLayout.ND)
+    with pl.at(level=pl.Level.CORE_GROUP):
+        for b in pl.range(2):
+            tile = pl.load(back, [b, 0, 0], [1, 64, 32], valid_shape=[1, 40, 32])
+            pl.store(tile, [b, 0, 0], z)
+            pl.store(pl.load(back, [b, 40, 0], [1, 24, 32]), [b, 40, 0], z)
+    return y, z
+
+
+def test_a_tensor_is_created_in_columns():
+    x = torch.randint(-90, 90, (2, 32, 64), generator=torch.Generator().manual_seed(4), dtype=torch.int32)
+    _, y, z = run_everywhere(scratch_in_columns, x, torch.zeros_like(x), torch.zeros(2, 64, 32).int())
+    wanted = torch.full_like(x, 7)
+    wanted[1, 3, 5] = 11
+    wanted[0, 8:24, 16:48] = x[0, 8:24, 16:48] + 1
+    assert torch.equal(y, wanted + 11)
+    assert torch.equal(z, wanted.transpose(1, 2))
+
+
+@pl.jit
+def views_on_the_core(
+    x: pl.Tensor[[32, 64], pl.FP32],
+    y: pl.Out[pl.Tensor[[64, 32], pl.FP32]],
+    z: pl.Out[pl.Tensor[[16, 128], pl.FP32]],
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[:, :] = pl.neg(pl.tensor.view(x, layout=pl.TensorLayout.DN))
+        z[:, :] = pl.tensor.view(x, [16, 128], layout=pl.TensorLayout.DN)
+    return y, z
+
+
+def test_a_view_of_a_value_reads_it_in_columns():
+    x = torch.randn(32, 64, generator=torch.Generator().manual_seed(5))
+    _, y, z = run_everywhere(views_on_the_core, x, torch.zeros(64, 32), torch.zeros(16, 128))
+    assert torch.equal(y, -x.T)
+    assert torch.equal(z, x.reshape(128, 16).T)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("[64], dtype=pl.FP32, layout=pl.TensorLayout.DN", "there is one axis"),
+        ("[8, 64], dtype=pl.FP4, layout=pl.TensorLayout.DN", "packs pairs of neighbours in a row"),
+        ("[8, 64], dtype=pl.FP32, layout=pl.TensorLayout.NZ", "in the layout ND or DN, not NZ"),
+        ("[8, 64], dtype=pl.FP8E8M0, layout=pl.MX_A_ZZ", "in the layout ND or DN, not MX_A_ZZ"),
+        ("[8, 64], dtype=pl.FP32, layout=2", "in the layout ND or DN, not 2"),
+    ],
+)
+def test_layouts_in_which_no_tensor_is_created(load, call, message):
+    source = f"""
+        import pypto.language as pl
+
+        @pl.jit
+        def run(y: pl.Out[pl.Tensor[[8, 64], pl.FP32]]):
+            t = pl.create_tensor({call})
+            with pl.at(level=pl.Level.CORE_GROUP):
+                y[:, :] = pl.full([8, 64], dtype=pl.FP32, value=0)
+            return y
+        """
+    with pytest.raises(UserError) as refused:
+        load(source).run.compile()
+    assert message in str(refused.value)
+
+
+@pl.jit
 def other_shapes(
     x: pl.Tensor[[4, 8, 64], pl.FP32],
     y: pl.Out[pl.Tensor[[32, 64], pl.FP32]],
@@ -208,7 +313,12 @@ def test_a_view_is_a_reshape_by_another_name():
     [
         ("x", "another `shape`, or a `layout`"),
         ("x, [16, 100]", "number of elements differs"),
-        ("x, layout=pl.TensorLayout.DN", "layout DN is not supported"),
+        (
+            "x, [64, 32], layout=pl.TensorLayout.DN",
+            "another `shape`, in the order of rows, or another `layout`",
+        ),
+        ("x, layout=pl.TensorLayout.NZ", "a view has the layout ND or DN, not NZ"),
+        ("pl.reshape(x, [2048]), layout=pl.TensorLayout.DN", "there is one axis"),
         ("x, [16, 128], [16, 64]", "the view holds [16, 128]"),
     ],
 )

@@ -99,6 +99,40 @@ def test_a_program_of_tiles_with_names_of_its_enclosing_function():
 
 
 @pl.program
+class Columns:
+    """A core function whose parameters lie in columns, called with views and with a scratch tensor."""
+
+    @pl.function(type=pl.FunctionType.InCore)
+    def twice(
+        self,
+        w: pl.Tensor[[T, N], pl.FP32, pl.TensorView(layout=pl.TensorLayout.DN)],
+        o: pl.InOut[pl.Tensor[[T, N], pl.FP32, pl.TensorView(stride=[1, T], layout=pl.TensorLayout.DN)]],
+    ):
+        t = pl.load(w, [16, 16], [32, 16])
+        o = pl.store(pl.add(t, t), [16, 16], o)
+        return o
+
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def main(self, w: pl.Tensor[[N, T], pl.FP32], o: pl.Out[pl.Tensor[[N, T], pl.FP32]]):
+        columns = pl.tensor.view(w, layout=pl.TensorLayout.DN)
+        scratch = pl.create_tensor([columns.shape[0], N], pl.FP32, layout=pl.TensorLayout.DN, init_value=1.0)
+        scratch = self.twice(columns, scratch)
+        rows = pl.tensor.view(scratch, layout=pl.TensorLayout.ND)
+        for i in pl.range(N // 16):
+            with pl.at(level=pl.Level.CORE_GROUP):
+                o[16 * i : 16 * (i + 1), 0:M] = rows[16 * i : 16 * (i + 1), 0:M]
+        return o
+
+
+def test_parameters_that_lie_in_columns():
+    w = matrices()[0].T.contiguous()
+    *_, o = run_everywhere(Columns, w, torch.zeros(N, M))
+    wanted = torch.ones(N, M)
+    wanted[16:32, 16:48] = 2 * w[16:32, 16:48]
+    assert torch.equal(o, wanted)
+
+
+@pl.program
 class Results:
     """Core functions that return values of their own, one called before it is written."""
 

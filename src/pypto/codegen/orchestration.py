@@ -267,10 +267,13 @@ class _Emitter:
             init = value.attrs.get("init_value")
             has_init, bits = (0, "0") if init is None else (1, init_bits(init, target.type.dtype))
             flags = int(bool(value.attrs.get("manual_dep")))
+            qualifier = "const " if target.type.strides is None else ""
             self.line(
-                f"const pto_view {name} = o->create(o->run, {target.type.dtype.code}, {target.type.rank}, "
+                f"{qualifier}pto_view {name} = o->create(o->run, {target.type.dtype.code}, {target.type.rank}, "
                 f"pto_index{{{{{dims}}}}}, {flags}, {has_init}, {bits}, {at});"
             )
+            for axis, stride in enumerate(target.type.strides or ()):
+                self.line(f"{name}.stride[{axis}] = {self.scalars.dim(stride)};")
             return
         source = value.args[0]
         assert isinstance(source, Var) and isinstance(source.type, TensorType)

@@ -15,10 +15,13 @@ from dataclasses import dataclass
 from typing import Any, NoReturn, Protocol
 
 from pypto.frontend import constructs as c
+from pypto.ir import arith
 from pypto.ir.dtypes import FP8E8M0
 from pypto.ir.enums import CompactMode, Mem, PadValue, TensorLayout, TileLayout
-from pypto.ir.nodes import Expr, TileType
+from pypto.ir.nodes import Expr, TensorType, TileType, format_dim
+from pypto.ir.ops.memory import check_columns, column_strides, layout_help, strides_of
 from pypto.ir.ops.rules import space_layout
+from pypto.ir.ops.table import OpError
 
 Part = tuple[str | int, ...]
 """`("shape",)`, `("shape", axis)`, `("dtype",)` or `("extra", position)`; empty is the whole."""
@@ -59,12 +62,16 @@ def fill(message: str, node: ast.expr | None, value: Any) -> str:
 
 @dataclass(frozen=True)
 class TensorExtras:
-    """The parts of a view that a tensor annotation gives; None where it says nothing."""
+    """The parts of a view that a tensor annotation gives; None where it says nothing.
+
+    `layout`: that of scales; `columns`: whether a view says DN, None where there is no view.
+    """
 
     stride: tuple[Any, ...] | None = None
     valid: tuple[Any, ...] | None = None
     is_view: bool = False
     layout: TensorLayout | None = None
+    columns: bool | None = None
 
 
 NO_EXTRAS = TensorExtras()
@@ -85,16 +92,16 @@ def tensor_extras(annotation: c.TensorAnnotation, fail: Fail) -> TensorExtras:
     at = ("extra", annotation.extras.index(views[0])) if views else ()
     view = views[0] if views else TensorLayout.ND
     layout = view if isinstance(view, TensorLayout) else view.keywords.get("layout", TensorLayout.ND)
-    if layout is TensorLayout.DN:
+    if view is TensorLayout.DN:
         fail(
-            "a tensor in global memory is row-major; pl.DN is no layout of it",
+            "a tensor in global memory is declared row-major; pl.DN alone is no layout of it",
             "write the row-major shape and transpose where it is used: b_trans=True, or pl.transpose",
             at,
         )
-    if layout is TensorLayout.NZ:
-        fail("NZ is a layout of tiles, not of tensors", "leave it out", at)
     if not isinstance(layout, TensorLayout):
-        fail(f"{_shown(layout)} is no layout", "layout=pl.TensorLayout.ND", at)
+        fail(f"{_shown(layout)} is no layout", "layout=pl.TensorLayout.ND, or pl.TensorLayout.DN", at)
+    if layout is TensorLayout.NZ:
+        fail("NZ is a layout of tiles, not of tensors", layout_help(layout), at)
     if layout.scales and annotation.dtype is not FP8E8M0:
         fail(f"{layout.name} is the layout of FP8E8M0 scales, not of {annotation.dtype}", "leave it out", at)
     if not isinstance(view, c.TensorView):
@@ -114,7 +121,47 @@ def tensor_extras(annotation: c.TensorAnnotation, fail: Fail) -> TensorExtras:
                 help = f"{len(annotation.shape)} of them"
             fail(f"{name}= of pl.TensorView has one entry per axis, found {_shown(given)}", help, at)
         lists[name] = None if given is None else tuple(given)
-    return TensorExtras(lists["stride"], lists["valid_shape"], True)
+    check_order(layout, lists["stride"], annotation, lambda message, help: fail(message, help, at))
+    return TensorExtras(lists["stride"], lists["valid_shape"], True, columns=layout is TensorLayout.DN)
+
+
+def check_order(
+    layout: TensorLayout, stride: tuple[Any, ...] | None, annotation: c.TensorAnnotation, fail: Any
+) -> None:
+    """Whether strides are those of the layout beside them."""
+    rank = len(annotation.shape)
+    if layout is TensorLayout.DN:
+        try:
+            check_columns(rank, annotation.dtype)
+        except OpError as error:
+            fail(error.message, error.help)
+    if stride is None or rank < 2:
+        return
+    row, column = (arith.as_int(s) if isinstance(s, int | Expr) else None for s in stride[-2:])
+    if layout is TensorLayout.DN and row not in (1, None):
+        fail(
+            f"stride {_shown(stride)} is not that of the layout DN, whose axis before the last has stride 1",
+            "layout=pl.TensorLayout.ND says the order of rows",
+        )
+    if layout is TensorLayout.ND and row == 1 and column not in (1, None):
+        fail(
+            f"stride {_shown(stride)} is that of the layout DN: columns lie one behind the other",
+            "layout=pl.TensorLayout.DN",
+        )
+
+
+def other_strides(view: TensorExtras, type_: TensorType) -> str | None:
+    """Where a tensor lies otherwise than the view of a parameter says, None where it does not."""
+    if view.columns is None or (view.stride is None and not view.columns):
+        return None
+    packed = column_strides(type_.shape)
+    for axis, (extent, has) in enumerate(zip(type_.shape, strides_of(type_), strict=True)):
+        wanted: Any = packed[axis] if view.stride is None else view.stride[axis]
+        if isinstance(wanted, c.DynamicDim) or arith.as_int(extent) == 1:
+            continue
+        if not arith.same(wanted, has):
+            return f"stride {format_dim(wanted)} on axis {axis}, the argument has {format_dim(has)}"
+    return None
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ GLOBAL_OPERANDS: frozenset[tuple[str, str]] = frozenset(
         ("load", "tensor"), ("store", "output_tensor"), ("gather_row", "src"), ("gather_row", "dst"),
         ("paged_gather", "src"), ("paged_gather", "indices"), ("paged_gather", "block_table"),
         ("mgather", "mem"), ("mgather", "idx"), ("mgather", "scratch"), ("mscatter", "output_tensor"),
-        ("expand_clone", "target"),
+        ("expand_clone", "target"), ("view", "tensor"),
         ("cacheinvalid", "tensor"), ("syncall", "gm_workspace"), ("set_ffts", "workspace"),
     }
 )  # fmt: skip

@@ -278,6 +278,8 @@ class Declared(Submits):
                 node,
                 code="annotation",
             )
+        if extras.columns is not None:
+            self.check_order(name, extras.columns, found, node)
         for what, wanted, has in (
             ("stride", extras.stride, strides_of(found)),
             ("valid extent", extras.valid, found.valid_shape),
@@ -291,6 +293,25 @@ class Declared(Submits):
         """Where the view of an annotation is written."""
         found = None if view is None else part_of(node, ("extra", annotation.extras.index(view)))
         return found or node
+
+    def check_order(self, name: str, columns: bool, found: TensorType, node: ast.expr) -> None:
+        """The layout that a view names, ND or DN."""
+        if columns and found.local:
+            self.type_error(
+                f"{name} is declared with the layout DN of global memory, the value is on the core",
+                node,
+                "leave the pl.TensorView out",
+                code="annotation",
+            )
+        line = any(arith.as_int(extent) == 1 for extent in found.shape[-2:])  # has both orders
+        if columns is not found.is_column_major and not line:
+            wanted, has = ("DN", "ND") if columns else ("ND", "DN")
+            self.type_error(
+                f"{name} is declared with the layout {wanted}, the value has {has}",
+                node,
+                f"pl.tensor.view(x, layout=pl.TensorLayout.{wanted}) exchanges the last two axes",
+                code="annotation",
+            )
 
     def check_tile(self, name: str, annotation: c.TileAnnotation, found: TileType, node: ast.expr) -> None:
         extras = tile_extras(annotation, self.refusing(name, node))

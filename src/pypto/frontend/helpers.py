@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from pypto.errors import ParserSyntaxError, ParserTypeError, Span, VerifierError
 from pypto.frontend import constructs as c
+from pypto.frontend.annotations import other_strides
 from pypto.frontend.attributes import function_attributes
 from pypto.frontend.clusters import Clusters
 from pypto.frontend.directions import LAUNCHES, split_directions
@@ -41,7 +42,6 @@ from pypto.ir import arith
 from pypto.ir.dtypes import DType
 from pypto.ir.enums import ArgDirection, Level
 from pypto.ir.nodes import ArrayType, Const, Expr, ScalarType, TaskIdType, TensorType, Var, format_dim
-from pypto.ir.ops.memory import strides_of
 
 
 @dataclass(frozen=True)
@@ -459,13 +459,8 @@ class Helpers(Clusters):
                 number = arith.as_int(has)
                 if isinstance(wanted, int) and number is not None and number != wanted:
                     mismatch = f"extent {wanted} on axis {axis}, the argument has {number}"
-            if mismatch is None and declaration.view.stride is not None and isinstance(type_, TensorType):
-                for axis, (wanted, stride) in enumerate(
-                    zip(declaration.view.stride, strides_of(type_), strict=True)
-                ):
-                    number = arith.as_int(stride)
-                    if isinstance(wanted, int) and number is not None and number != wanted:
-                        mismatch = f"stride {wanted} on axis {axis}, the argument has {number}"
+            if mismatch is None and isinstance(type_, TensorType):
+                mismatch = other_strides(declaration.view, type_)
         if mismatch:
             self.type_error(
                 f"{where} has {mismatch}",

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-from pypto.errors import ParserTypeError, UnsupportedFeatureError, UserError, VerifierError, together
+from pypto.errors import ParserTypeError, Span, UnsupportedFeatureError, UserError, VerifierError, together
 from pypto.frontend import constructs as c
 from pypto.frontend.arguments import ArgumentInfo, fit
 from pypto.frontend.attributes import function_attributes
@@ -40,6 +41,7 @@ from pypto.ir.nodes import (
     TensorType,
     Var,
 )
+from pypto.ir.ops.memory import column_strides
 
 
 def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Program:
@@ -161,21 +163,28 @@ def parameter(
         body.env[name] = tile
         return Param(tile)
     assert declaration.shape is not None
-    shape: list[Dim] = []
-    for extent in declaration.shape:
-        if isinstance(extent, c.DynamicDim):
-            if extent not in session.symbols:
-                session.symbols[extent] = session.var(extent.name, ScalarType(INDEX), span)
-            shape.append(session.symbols[extent])
-        else:
-            shape.append(extent)
-    view = declaration.view
-    var = Var(
-        name, TensorType(tuple(shape), declaration.dtype, view.stride, view.valid, layout=view.layout), span
-    )
+
+    def dims(extents: Sequence[Any]) -> tuple[Dim, ...]:
+        return tuple(extent_of(session, extent, span) for extent in extents)
+
+    view, shape = declaration.view, dims(declaration.shape)
+    strides = None if view.stride is None else dims(view.stride)
+    valid = None if view.valid is None else dims(view.valid)
+    if view.columns and strides is None:
+        strides = column_strides(shape)
+    var = Var(name, TensorType(shape, declaration.dtype, strides, valid, layout=view.layout), span)
     session.serial[var] = len(session.serial)
     body.env[name] = var
     return Param(var, declaration.direction)
+
+
+def extent_of(session: Session, extent: int | c.DynamicDim, span: Span | None) -> Dim:
+    """An extent of a parameter; the same dynamic one is the same variable everywhere."""
+    if not isinstance(extent, c.DynamicDim):
+        return extent
+    if extent not in session.symbols:
+        session.symbols[extent] = session.var(extent.name, ScalarType(INDEX), span)
+    return session.symbols[extent]
 
 
 def returned(body: Statements, params: Sequence[Param]) -> tuple[Expr, ...]:

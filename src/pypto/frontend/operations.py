@@ -14,7 +14,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any
 
-from pypto.errors import InvalidOperationError
+from pypto.errors import InvalidOperationError, Span
 from pypto.frontend.binding import Binding, is_tile_only
 from pypto.frontend.clones import expand_clone
 from pypto.frontend.crossings import take_annotation
@@ -115,8 +115,7 @@ class Operations(Binding):
         if row is memory.SLICE and self.region is None and self.covers(bound):
             return bound["input"]
         if row is layout.VIEW:
-            shape = bound["tensor"].type.shape if bound["shape"] is None else bound["shape"]
-            return Call(memory.RESHAPE, (bound["tensor"],), {"shape": tuple(shape)}, type_, span)
+            return self.view(bound, nodes["tensor"], span)
         if row is layout.EXPAND_CLONE:
             return expand_clone(self, bound, span)
         call = self.make_call(row, bound, type_, span)
@@ -142,6 +141,16 @@ class Operations(Binding):
             self.effect(call, span)
             return None
         return call
+
+    def view(self, bound: Mapping[str, Any], node: ast.expr, span: Span | None) -> Value:
+        """A tensor under another shape or layout."""
+        region = self.region is not None
+        value: Expr = bound["tensor"]
+        for number, (row, attrs) in enumerate(layout.view_steps(Bound(bound, region))):
+            source = self.temporary(value, span) if number else self.on_chip(value, node)
+            given = {"input": source, "tmp_tile": None, **attrs}
+            value = self.make_call(row, given, row.infer(Bound(given, region)), span)
+        return value
 
     def covers(self, bound: Mapping[str, Any]) -> bool:
         """Whether a slice in orchestration is the whole tensor."""

@@ -268,8 +268,17 @@ def refuse_level(source: Source) -> None:
 
 def refuse_views(source: Source, declared: list[Declaration], core: bool) -> None:
     """Only what runs on a core can be given a part of a tensor."""
+    symbols = {e for item in declared for e in item.shape or () if isinstance(e, c.DynamicDim)}
     for item in declared:
         extents = [*(item.view.stride or ()), *(item.view.valid or ())]
+        if item.view.columns and not core:
+            raise UnsupportedFeatureError(
+                f"parameter `{item.name}`: the host hands tensors over in the order of rows, not in the layout DN",
+                span=source.argument_span(item.name),
+                help=f"declare its rows, and in the body: {item.name} = pl.tensor.view({item.name}, "
+                "layout=pl.TensorLayout.DN)",
+                code="parameter-form",
+            )
         if extents and not core:
             raise UnsupportedFeatureError(
                 f"parameter `{item.name}`: orchestration takes whole tensors, not views",
@@ -277,10 +286,11 @@ def refuse_views(source: Source, declared: list[Declaration], core: bool) -> Non
                 help="slice the tensor in the body",
                 code="parameter-form",
             )
-        if not all(isinstance(e, int) for e in extents):
+        if not all(isinstance(e, int) or e in symbols for e in extents):
             raise ParserTypeError(
-                f"parameter `{item.name}`: strides and valid extents of a parameter are numbers",
+                f"parameter `{item.name}`: strides and valid extents of a parameter are numbers, or extents of tensors",
                 span=source.argument_span(item.name),
+                help="pl.TensorView(stride=[T, 1], ...) with the T of some pl.Tensor[[T, 64], pl.FP32]",
                 code="parameter-form",
             )
 

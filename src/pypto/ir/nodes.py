@@ -110,9 +110,16 @@ class TensorType(Type):
     def valid_shape(self) -> tuple[Dim, ...]:
         return self.shape if self.valid is None else self.valid
 
+    @property
+    def is_column_major(self) -> bool:
+        """Whether it has the layout DN: neighbours in a column are neighbours in memory, those in a row are not."""
+        return (
+            self.strides is not None and len(self.strides) > 1 and self.strides[-2] == 1 != self.strides[-1]
+        )
+
     def __str__(self) -> str:
         valid = f", valid {format_dims(self.valid)}" if self.valid is not None else ""
-        order = f", {self.layout.name}" if self.layout is not None else ""
+        order = f", {self.layout.name}" if self.layout is not None else ", DN" if self.is_column_major else ""
         return f"Tensor[{format_dims(self.shape)}, {self.dtype}{order}{valid}]"
 
 

@@ -265,7 +265,7 @@ class _Printer:
             if type_.strides is not None:
                 view.append(f"stride={self.dims(type_.strides)}")
             if view:
-                view.append("layout=pl.TensorLayout.ND")
+                view.append(f"layout=pl.TensorLayout.{'DN' if type_.is_column_major else 'ND'}")
             parts = [self.dims(type_.shape), f"pl.{type_.dtype}"]
             parts += [f"pl.TensorView({', '.join(view)})"] if view else []
             parts += [f"pl.{type_.layout.name}"] if type_.layout is not None else []

@@ -8,6 +8,7 @@ cells of their operand. Operations that move data or metadata have no reference 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from math import prod
 from typing import Any
 
@@ -217,7 +218,8 @@ def create(machine: Machine, call: Call) -> Any:
         kind = machine.widened(type_.dtype)
         # Of floats only FP32 is filled with anything but 0.
         data[...] = normalise(init, kind) if init or kind is FP32 else 0
-    return View.whole(Buffer.of("a scratch tensor", data, type_.dtype.packed), shape)
+    whole = View.whole(Buffer.of("a scratch tensor", data, type_.dtype.packed), shape)
+    return whole if type_.strides is None else replace(whole, strides=machine.dims(type_.strides))
 
 
 def create_tile(machine: Machine, call: Call) -> Local:

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # code: layout
-"""Tensors of the language are row-major: layout ND.
+"""A tensor in global memory lies in rows (ND) or in columns (DN); NZ is an order of tiles, and the scales of
+microscaled products come from the host in orders of their own.
 
-Leave layout= out; transpose where the operand is used, with b_trans=True or pl.transpose.
+Leave layout= out, or say pl.TensorLayout.DN; pl.load(..., target_memory=pl.Mem.Mat) gives a tile in the order NZ.
 """
 
 import pypto.language as pl
@@ -10,7 +11,7 @@ import pypto.language as pl
 
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    t = pl.create_tensor([64, 64], dtype=pl.FP32, layout=pl.TensorLayout.NZ)  # E:9 IO [layout] only layout=pl.TensorLayout.ND is supported here in pl.create_tensor
+    t = pl.create_tensor([64, 64], dtype=pl.FP32, layout=pl.TensorLayout.NZ)  # E:9 IO [layout] a tensor is created in the layout ND or DN, not NZ in pl.create_tensor
     with pl.at(level=pl.Level.CORE_GROUP):
         y[:, :] = x[:, :]
     return y

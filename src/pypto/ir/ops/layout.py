@@ -20,12 +20,21 @@ from pypto.ir.dtypes import (
     UINT64,
     DType,
 )
-from pypto.ir.enums import PadValue
-from pypto.ir.nodes import Dim, TensorType, TileType, Type, format_dims
-from pypto.ir.ops.memory import RESHAPE, is_contiguous, pad_number, reshape_valid, strides_of
+from pypto.ir.enums import PadValue, TensorLayout
+from pypto.ir.nodes import Dim, TensorType, TileType, Type, Var, format_dims
+from pypto.ir.ops.memory import (
+    RESHAPE,
+    check_columns,
+    is_contiguous,
+    layout_help,
+    pad_number,
+    reshape_valid,
+    strides_of,
+)
 from pypto.ir.ops.rules import check_scratch, make, same_level, static_dims, value_type
 from pypto.ir.ops.table import (
     Bound,
+    Op,
     OpError,
     Param,
     Reject,
@@ -325,29 +334,49 @@ def _expand_clone(bound: Bound) -> Type:
     return target
 
 
+def view_steps(bound: Bound) -> list[tuple[Op, dict[str, Any]]]:
+    """The reshapes and transpositions that a view is made of: the layout DN of some bytes is their order of rows with
+    the last two axes exchanged. No step where the view is the tensor itself."""
+    x, asked, layout = value_type(bound, "tensor"), bound["shape"], bound["layout"]
+    assert isinstance(x, TensorType)
+    was = x.is_column_major
+    columns = was if layout is None else layout is TensorLayout.DN
+    exchange: tuple[Op, dict[str, Any]] = (TRANSPOSE, {"axis1": -2, "axis2": -1})
+    if asked is None:
+        return [exchange] if columns is not was else []
+    if (was or columns) and not bound.region:
+        raise OpError(
+            "outside of a region a view has another `shape`, in the order of rows, or another `layout`",
+            "reshape the tensor in the order of rows, then give it a layout: "
+            "pl.tensor.view(pl.reshape(x, shape), layout=pl.TensorLayout.DN)",
+            "reshape-view",
+        )
+    shape = swapped(tuple(asked), -2, -1) if columns else tuple(asked)
+    return [exchange] * was + [(RESHAPE, {"shape": shape})] + [exchange] * columns
+
+
 def _view(bound: Bound) -> Type:
-    x = value_type(bound, "tensor")
+    x, asked, layout = value_type(bound, "tensor"), bound["shape"], bound["layout"]
     if not isinstance(x, TensorType):
         raise OpError(f"`tensor` must be a tensor, found {x}", "use pl.reshape", "operand-kind")
-    layout = bound["layout"]
-    if bound["shape"] is None and layout is None:
+    if asked is None and layout is None:
         raise OpError("a view has another `shape`, or a `layout`", code="operation-form")
-    if getattr(layout, "name", layout) not in (None, "ND"):
-        raise OpError(
-            f"a view of layout {getattr(layout, 'name', layout)} is not supported",
-            "pl.transpose(x, axis1, axis2) reads a tensor the other way round",
-            "unsupported",
-        )
-    given = {"input": bound["tensor"], "shape": x.shape if bound["shape"] is None else bound["shape"]}
-    made = RESHAPE.infer(Bound(given, bound.region))
+    if layout not in (None, TensorLayout.ND, TensorLayout.DN):
+        name = getattr(layout, "name", repr(layout))
+        raise OpError(f"a view has the layout ND or DN, not {name}", layout_help(layout), "layout")
+    if layout is TensorLayout.DN:
+        check_columns(x.rank if asked is None else len(asked), x.dtype)
+    made: Type = x
+    for step, attrs in view_steps(bound):
+        made = step.infer(Bound({"input": Var("view", made), "tmp_tile": None, **attrs}, bound.region))
     assert isinstance(made, TensorType)
-    asked = bound["valid_shape"]
-    if asked is not None and (
-        len(asked) != made.rank
-        or not all(arith.same(a, b) for a, b in zip(asked, made.valid_shape, strict=True))
+    valid = bound["valid_shape"]
+    if valid is not None and (
+        len(valid) != made.rank
+        or not all(arith.same(a, b) for a, b in zip(valid, made.valid_shape, strict=True))
     ):
         raise OpError(
-            f"valid_shape is {format_dims(tuple(asked))}, the view holds {format_dims(made.valid_shape)}",
+            f"valid_shape is {format_dims(tuple(valid))}, the view holds {format_dims(made.valid_shape)}",
             "a view keeps what is valid; pl.set_validshape(v, rows, columns) says otherwise",
             "valid-shape",
         )
@@ -356,7 +385,8 @@ def _view(bound: Bound) -> Type:
 
 VIEW = op(
     "view",
-    doc="The same elements of a tensor under another shape; no data moves. `reshape` by another name.",
+    doc="The same bytes of a tensor under another shape, as `reshape`, or in the layout DN: with the last two axes "
+    "exchanged, as `transpose`.",
     params=[
         operand("tensor"),
         dims("shape", default=None),
@@ -370,7 +400,8 @@ VIEW = op(
     rejects=(
         Reject(((16, 64),), "another `shape`", attrs={"shape": None}),
         Reject(((16, 64),), "differs", attrs={"shape": (16, 32)}),
-        Reject(((16, 64),), "layout DN", attrs={"shape": None, "layout": "DN"}),
+        Reject(((16, 64),), "not NZ", attrs={"shape": None, "layout": TensorLayout.NZ}),
+        Reject(((16,),), "one axis", attrs={"shape": None, "layout": TensorLayout.DN}),
         Reject(((16, 64),), "the view holds", attrs={"shape": (8, 128), "valid_shape": (8, 64)}),
     ),
 )

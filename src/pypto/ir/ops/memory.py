@@ -72,6 +72,12 @@ def strides_of(type_: TensorType) -> tuple[Dim, ...]:
     return tuple(reversed(out))
 
 
+def column_strides(shape: tuple[Dim, ...]) -> tuple[Dim, ...]:
+    """Strides in elements of packed matrices whose columns lie one behind the other: the layout DN."""
+    *out, second, last = strides_of(TensorType((*shape[:-2], shape[-1], shape[-2]), FP32))
+    return (*out, last, second)
+
+
 def is_contiguous(type_: TensorType) -> bool:
     """Whether the elements of a view lie one after the other, unit axes aside."""
     if type_.strides is None:
@@ -88,8 +94,7 @@ def _create(bound: Bound) -> Type:
     dtype: DType = bound["dtype"]
     if dtype.bits < 8 and dtype not in (BOOL, FP4):
         raise OpError(f"tensors of {dtype} are not supported", "pl.FP4 on a5, or pl.INT8", "dtype-support")
-    if bound.get("layout") not in (None, TensorLayout.ND):
-        raise OpError("only layout=pl.TensorLayout.ND is supported here", code="layout")
+    columns = _created_in_columns(bound.get("layout"), shape, dtype, bound.region)
     for d in shape:
         number = arith.as_int(d)
         if number is not None and number < 0:
@@ -110,7 +115,47 @@ def _create(bound: Bound) -> Type:
             raise OpError(f"a {dtype} tensor can only be pre-filled with 0", code="fill-value")
         if init != 0:
             check_number(init, dtype)
-    return TensorType(shape, dtype)
+    return TensorType(shape, dtype, column_strides(shape) if columns else None)
+
+
+def _created_in_columns(layout: object, shape: tuple[Dim, ...], dtype: DType, region: bool) -> bool:
+    """Whether a created tensor has the layout DN; OpError where it can have no such layout."""
+    if layout in (None, TensorLayout.ND):
+        return False
+    name = getattr(layout, "name", repr(layout))
+    if layout is not TensorLayout.DN:
+        raise OpError(
+            f"a tensor is created in the layout ND or DN, not {name}", layout_help(layout), code="layout"
+        )
+    if region:
+        raise OpError(
+            "a value inside a region lives on the core and has no layout in global memory",
+            "leave `layout` out, or create the tensor in orchestration",
+            code="layout",
+        )
+    check_columns(len(shape), dtype)
+    return True
+
+
+def layout_help(layout: object) -> str:
+    """What to write where a layout is not one of a tensor in global memory."""
+    if layout is TensorLayout.NZ:
+        return "pl.load(x, offsets, shape, target_memory=pl.Mem.Mat) gives a tile in the order NZ"
+    if isinstance(layout, TensorLayout) and layout.scales:
+        return f"scales come from the host: s: pl.Tensor[[M, K // 32], pl.FP8E8M0, pl.{layout.name}]"
+    return "layout=pl.TensorLayout.ND, or pl.TensorLayout.DN"
+
+
+def check_columns(rank: int, dtype: DType) -> None:
+    """OpError where no tensor has the layout DN."""
+    if rank < 2:
+        raise OpError("the layout DN exchanges the last two axes, and there is one axis", code="rank")
+    if dtype.packed:
+        raise OpError(
+            f"{dtype} packs pairs of neighbours in a row, and has no layout DN",
+            "keep it in the order of rows",
+            "dtype-support",
+        )
 
 
 CREATE_TENSOR = op(

@@ -102,6 +102,13 @@ def _load(bound: Bound) -> Type:
             else "load with target_memory=pl.Mem.Vec",
             "memory-space",
         )
+    if x.local:
+        raise OpError(
+            f"a load reads global memory, and `tensor` is a value on the core: {x}",
+            "use the value as it is, or load from the tensor that it is made of; a view that is loaded from is made "
+            "outside of the region",
+            "memory-space",
+        )
     tile = tile_of(TensorType(shape, x.dtype, valid=valid), space)
     return replace(tile, batch=shape[:-2]) if space is Mem.Mat and len(shape) > 2 else tile
 
@@ -152,6 +159,12 @@ def _store(bound: Bound) -> Type:
     tile, target = value_type(bound, "tile"), tensor_operand(bound, "output_tensor")
     if not isinstance(tile, TileType):
         raise OpError(f"`tile` must be a tile, found {tile}", code="operand-kind")
+    if target.local:
+        raise OpError(
+            f"a store writes global memory, and `output_tensor` is a value on the core: {target}",
+            "create the tensor outside of the region, or store into a parameter",
+            "memory-space",
+        )
     if tile.space not in ("Vec", "Acc"):
         raise OpError(
             f"a tile in {tile.space} cannot be stored",
