@@ -21,6 +21,11 @@ DOCS = Path(__file__).resolve().parents[1] / "docs" / "errors"
 
 # What no small kernel shows.
 NOTES: dict[str, tuple[str, str]] = {
+    "bf16-arithmetic": (
+        "The chip computes nothing in BF16 here: each such operation becomes one in FP32 between two conversions. It is "
+        "no error; the build folder's `report/perf_hints.log` lists the places.",
+        "Cast to FP32 before several operations in a row, and back behind the last one; the results then round once.",
+    ),
     "jump-copies": (
         "In a region `break` and `continue` become branches, and what follows a branch is copied where both ways "
         "read it. Many branches in a row, each with a jump, grow too large.",

@@ -35,6 +35,7 @@ FLOORS = {
     "pypto.ir": 1,
     "pypto.platforms": 0,
     "pypto.codes": -1,
+    "pypto.timing": -1,
     "pypto.errors": -1,
     "pypto.lazy": -1,
     "pypto": -2,

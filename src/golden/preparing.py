@@ -99,7 +99,7 @@ def build(run: RunState) -> None:
     """Native code, where the artifact has a step for it; compile-only does without a C++ compiler."""
     for line in getattr(run.artifact, "messages", ()):
         say(line)
-    if hasattr(run.artifact, "build"):
+    if hasattr(run.artifact, "build") and not getattr(run.config, "codegen_only", False):
         for line in run.artifact.build(required=not run.compile_only):
             say(line)
 

@@ -46,6 +46,9 @@ class Session(RunState):
             self.report_without_effect(given)
             if self.engine is not None:
                 self.config = replace(self.config, engine=self.engine)
+        if getattr(self.config, "codegen_only", False):
+            self.compile_only = True
+            self.refuse_combinations()
 
     def report_without_effect(self, config: Any) -> None:
         """Tolerances and data belong to `run`; in the configuration they are for other tools."""

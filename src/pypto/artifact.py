@@ -10,7 +10,7 @@ artifact(x, y)                        # the same, in the manner of a function
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -23,8 +23,10 @@ from pypto.lazy import LazyModule
 from pypto.runtime.arguments import check_folded
 from pypto.runtime.build import RUNTIME_NAME, BuildResult, build
 from pypto.runtime.call import Program, RunRecord
-from pypto.runtime.config import RunConfig
+from pypto.runtime.config import MEMORY, RunConfig
 from pypto.runtime.dumps import write_deps, write_dumps
+from pypto.runtime.pmu import write_pmu
+from pypto.runtime.scope_stats import write_scope_stats
 from pypto.runtime.swimlane import write_swimlane
 
 if TYPE_CHECKING:
@@ -76,6 +78,10 @@ class CompiledProgram:
     @property
     def platform(self) -> str:
         return self.config.platform
+
+    @property
+    def backend_type(self) -> str:
+        return self.config.chip.backend
 
     @cached_property
     def parameters(self) -> list[Parameter]:
@@ -136,10 +142,13 @@ class CompiledProgram:
         Raises ArgumentError for arguments that do not fit, KernelFault for what the device does not allow.
         """
         options = config or self.config
+        if options.codegen_only:
+            raise ValueError("config key 'codegen_only' stops before anything runs: compile without calling")
         if options.chip.generation != self.document["platform"]:
             raise ValueError(
                 f"compiled for {self.document['platform']}, cannot be dispatched on {options.platform}"
             )
+        options.check_compiled(self.config)
         self.check_device()
         check_folded(self.document["parameters"], args)
         level = options.enable_chip_swimlane
@@ -149,23 +158,38 @@ class CompiledProgram:
         else:
             if self._native is None:
                 self.build(engine="native")
-            assert self._native is not None
-            record = self._native.dispatch(
-                args,
-                workers=options.workers,
-                trace=min(level, 2),
-                check={None: 1, True: 2, False: 0}[options.sanitize],
-                seed=options.seed,
-                dump_level=options.enable_dump_args,
-                note=options.enable_dep_gen,
-            )
+            record = self._run_native(args, options)
             if options.enable_dump_args:
                 write_dumps(self.output_dir, self.document, record.native, options.enable_dump_args)
+            if options.enable_pmu:
+                write_pmu(self.output_dir, self.document, record, options.enable_pmu)
             if options.enable_dep_gen:
                 write_deps(self.output_dir, self.document, record.native)
         if level:
             write_swimlane(self.output_dir, self.document, record, level)
         return record
+
+    def _run_native(self, args: Sequence[Any], options: RunConfig) -> RunRecord:
+        assert self._native is not None
+        record: RunRecord | None = None
+        try:
+            record = self._native.dispatch(
+                args,
+                workers=options.workers,
+                trace=max(min(options.enable_chip_swimlane, 2), int(options.enable_pmu > 0)),
+                check={None: 1, True: 2, False: 0}[options.sanitize],
+                seed=options.seed,
+                dump_level=options.enable_dump_args,
+                note=options.enable_dep_gen,
+                count=options.enable_pmu == MEMORY,
+                scopes=options.enable_scope_stats,
+                rings=options.ring_limits,
+            )
+            return record
+        finally:
+            kept = self._native.failed_record if record is None else record.native
+            if options.enable_scope_stats and kept is not None:
+                write_scope_stats(self.output_dir, self._native, kept, record is None)
 
     @cached_property
     def _front_program(self) -> IrProgram:
@@ -180,8 +204,9 @@ class CompiledProgram:
         checker.verify(program, "front")  # the text may have been edited
         return program
 
-    def __call__(self, *args: Any, config: RunConfig | None = None) -> Any:
+    def __call__(self, *args: Any, config: RunConfig | Mapping[str, Any] | None = None) -> Any:
         """All parameters: in place, returns None. Only the inputs of a program that returns: allocates and returns."""
+        config = None if config is None else RunConfig.of(config)
         parameters = self.parameters
         outputs = [p for p in parameters if p.direction == "out"]
         with AtTheCall():
@@ -219,10 +244,19 @@ class CompiledProgram:
             if value is not None and row["kind"] == "scalar":
                 extents.setdefault(row["name"], value)
             elif value is not None:
-                extents.update({symbol: value.shape[int(axis)] for axis, symbol in row["dims"].items()})
+                known = getattr(value, "shape", ())  # what is no tensor is refused by the dispatch
+                extents.update(
+                    {s: known[int(axis)] for axis, s in row["dims"].items() if int(axis) < len(known)}
+                )
         full = []
         for row, value in zip(rows, inputs, strict=True):
             if value is None:
+                unknown = next((symbol for symbol in row["dims"].values() if symbol not in extents), None)
+                if unknown is not None:
+                    raise ArgumentError(
+                        f"the output `{row['name']}` cannot be allocated: no input has its extent {unknown}",
+                        help=f"pass all of {', '.join(self.param_names)}",
+                    )
                 shape = [extents[row["dims"][str(i)]] if d == -1 else d for i, d in enumerate(row["shape"])]
                 value = torch.zeros(shape, dtype=_torch_dtype(row["dtype"]))
             full.append(value)

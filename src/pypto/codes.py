@@ -197,6 +197,7 @@ _PAGES: dict[str, dict[str, str]] = {
         "acc-move": "an accumulator that starts on the vector core",
         "acc-copy": "an accumulator that would need a copy",
         "never-written": "a value on the core that is read before anything is written into it",
+        "bf16-arithmetic": "hint: BF16 arithmetic that the chip does in FP32",
     },
     "runs": {
         "argument": "arguments of a call that do not fit the program",
@@ -227,6 +228,9 @@ _PAGES: dict[str, dict[str, str]] = {
         "unordered-access": "two tasks that touch the same bytes and are not ordered",
         "undefined-read": "with sanitize, memory that is read and that nothing has written",
         "trap": "a kernel that stopped itself",
+        "task-window": "more tasks in open scopes than ring_task_window allows",
+        "heap-ring": "more bytes of scratch tensors in open scopes than ring_heap allows",
+        "dependency-pool": "more edges of tasks in open scopes than ring_dep_pool allows",
     },
     "pto": {
         "pto-syntax": "`.pto` text whose words do not stand as they should",
@@ -247,6 +251,7 @@ _PAGES: dict[str, dict[str, str]] = {
     },
     "programs": {
         "1001": "warning: a name that nothing reads",
+        "1002": "warning: a result of a loop or branch that nothing reads; off unless it is asked for",
         "1003": "warning: a value that an output was meant to take is dropped",
         "1005": "warning: slot_num= of pl.split, which is deprecated",
         "1004": "warning: a write into an input, which does not reach the caller",
@@ -276,3 +281,9 @@ _PAGES: dict[str, dict[str, str]] = {
 CODES: dict[str, Code] = {
     name: Code(name, page, meaning) for page, rows in _PAGES.items() for name, meaning in rows.items()
 }
+
+WARNINGS = tuple(name for name, code in CODES.items() if code.meaning.startswith(("warning:", "hint:")))
+"""What does not stop a compile."""
+
+HINTS = {"loop-placement": "PH-LP-001", "bf16-arithmetic": "PH-BF-001"}
+"""Findings about speed alone, with their number in the compile report."""

@@ -43,6 +43,8 @@ else:  # loaded when something has to be compiled
     stages = LazyModule("pypto.stages")
     printer = LazyModule("pypto.ir.printer")
 
+HINTS_FILE = "report/perf_hints.log"
+RUNTIMES = ("TENSORMAP_AND_RINGBUFFER", "HOST_BUILD_GRAPH")
 VERIFICATION_LEVELS = ("NONE", "BASIC", "ROUNDTRIP")
 
 
@@ -52,7 +54,7 @@ def compile_kernel(
     options: RunConfig | Mapping[str, Any] | None = None,
 ) -> CompiledProgram:
     """Compile one specialisation into a fresh build folder. Raises UserError for mistakes in the kernel."""
-    config = options if isinstance(options, RunConfig) else RunConfig.from_dict(options or {})
+    config = RunConfig.of(options)
     parts = specialisation_key(kernel, arguments)
     return _artifact(kernel.name, parts, config, lambda: stages.compile_texts(kernel, arguments, config))
 
@@ -64,7 +66,7 @@ def compiled_before(
     known: dict[tuple[str, ...], CompiledProgram],
 ) -> CompiledProgram:
     """The program that `known` has for these arguments and options; compiled now where it has none."""
-    key = (*specialisation_key(kernel, arguments), repr(config))
+    key = (*specialisation_key(kernel, arguments), *config.compile_key())
     found = known.get(key)
     if found is None or not (found.output_dir / folder.MANIFEST).is_file():
         found = known[key] = compile_kernel(kernel, arguments, config)
@@ -97,7 +99,7 @@ def compile_program(
     program: Program, options: RunConfig | Mapping[str, Any] | None = None
 ) -> CompiledProgram:
     """Compile a program into a fresh build folder; its entry is what the host calls."""
-    config = options if isinstance(options, RunConfig) else RunConfig.from_dict(options or {})
+    config = RunConfig.of(options)
     external = [
         external_digest(f.external, f.attrs.get("external_includes", ()))
         for f in program.functions.values()
@@ -113,15 +115,19 @@ def _artifact(
     """A build folder with the texts of the cache, or with those that are made now."""
     key = _program_key(parts, config)
     cache = Cache.open()
-    texts = _load_texts(cache, key)
+    texts = None if config.compile_profiling else _load_texts(cache, key)  # what is timed is done
     cached = texts is not None
     if texts is None:
         texts = make()
-        _store_texts(cache, key, texts)
+        if not config.compile_profiling:
+            _store_texts(cache, key, texts)
     where = folder.create(name, texts, config.save_kernels_dir)
     artifact = CompiledProgram(where, json.loads(texts["program.json"]), config)
     artifact.warnings += texts.get("report/warnings.txt", "").splitlines()
     artifact.messages += artifact.warnings
+    hints = texts.get(HINTS_FILE, "").splitlines()
+    if hints:
+        artifact.messages.append(f"[RUN]   {len(hints)} hint(s) about speed: {where / HINTS_FILE}")
     source = ", program from the cache" if cached else ""
     artifact.messages.append(f"[RUN]   build folder: {where}{source}")
     return artifact
@@ -166,8 +172,7 @@ def compile_ir(
     not_built = {
         "skip_ptoas": skip_ptoas,
         "enable_pypto_l0c_double_buffer": enable_pypto_l0c_double_buffer,
-        "profiling": profiling,
-        "runtime": runtime not in (None, "TENSORMAP_AND_RINGBUFFER"),
+        "runtime": _runtime(runtime) != "TENSORMAP_AND_RINGBUFFER",
         "emit_source_loc": emit_source_loc is not None,
     }
     for key, given in not_built.items():
@@ -178,6 +183,7 @@ def compile_ir(
             **options,
             "platform": chosen,
             "save_kernels_dir": output_dir if output_dir is not None else options.get("save_kernels_dir"),
+            "compile_profiling": profiling or options.get("compile_profiling", False),
             "strategy": strategy,
             "dump_passes": dump_passes,
             "diagnostic_phase": diagnostic_phase,
@@ -201,12 +207,14 @@ def run_program(
 
     Without arguments the inputs come from the reference's `in` directory. Mistakes of the user are a failed result.
     """
-    options = config if isinstance(config, RunConfig) else RunConfig.from_dict(config or {})
+    options = RunConfig.of(config)
     began = time.perf_counter()
     folder_of_data = None if options.golden_data_dir is None else Path(options.golden_data_dir)
     artifact: CompiledProgram | None = None
     try:
         artifact = compile_ir(program, **options.compile_kwargs(), engine=options.engine)
+        if options.codegen_only:
+            return RunResult(True, None, time.perf_counter() - began, artifact.output_dir)
         values = list(tensors)
         if not values and folder_of_data is not None:
             values = [
@@ -226,6 +234,14 @@ def run_program(
     return RunResult(error is None, error, time.perf_counter() - began, where)
 
 
+def _runtime(given: Any) -> str:
+    """How the orchestration runs, by name."""
+    name = "TENSORMAP_AND_RINGBUFFER" if given is None else getattr(given, "name", given)
+    if not isinstance(name, str) or name.upper() not in RUNTIMES:
+        raise ValueError(f"runtime must be one of {', '.join(RUNTIMES)}, got {given!r}")
+    return name.upper()
+
+
 def _platform(platform: str | None, backend: Any) -> str:
     """The platform that two arguments choose, which must not contradict each other."""
     name = None if backend is None else str(getattr(backend, "name", backend))
@@ -241,10 +257,12 @@ def _platform(platform: str | None, backend: Any) -> str:
     return platform
 
 
-def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Program:
+def lower_kernel(
+    kernel: KernelSource, arguments: Sequence[ArgumentInfo], config: RunConfig | None = None
+) -> Program:
     """The typed program of a kernel, before the passes."""
     with stages.shallow(kernel):
-        return stages.lower_kernel(kernel, arguments)
+        return stages.reported(stages.lower_kernel(kernel, arguments), config or RunConfig())
 
 
 def open_build(path: str | os.PathLike[str], config: RunConfig) -> CompiledProgram:
@@ -268,7 +286,7 @@ def _assembler(config: RunConfig) -> folder.Assemble:
 
 def _program_key(parts: Sequence[str], config: RunConfig) -> str:
     """All that can change a text: sources and folded numbers, arguments, platform, options, this package."""
-    whole = [_package_stamp(), *parts, config.platform, repr(config.dump_passes)]
+    whole = [_package_stamp(), *parts, *config.text_key()]
     return hashlib.sha256("\0".join(whole).encode()).hexdigest()
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
 from pypto import __version__, folder
 from pypto.assembler import assemble, parse_pto
@@ -14,7 +15,8 @@ from pypto.codegen.external import emit_external, places
 from pypto.codegen.manifest import manifest as make_manifest
 from pypto.codegen.orchestration import emit_orchestration
 from pypto.codegen.pto import emit_pto
-from pypto.errors import BuildError, InternalError, ParserSyntaxError, PtoSyntaxError, Span
+from pypto.codes import HINTS
+from pypto.errors import BuildError, Diagnostic, InternalError, ParserSyntaxError, PtoSyntaxError, Span
 from pypto.frontend.arguments import ArgumentInfo, Number
 from pypto.frontend.external import external_files
 from pypto.frontend.lower import lower_kernel
@@ -25,17 +27,20 @@ from pypto.ir.printer import print_program
 from pypto.ir.verify import verify
 from pypto.passes import pipeline
 from pypto.runtime.arguments import folded_bits
-from pypto.runtime.config import RunConfig
+from pypto.runtime.config import OFF_BY_DEFAULT, RunConfig
+from pypto.timing import Profile
 
 
 def compile_texts(
     kernel: KernelSource, arguments: Sequence[ArgumentInfo], config: RunConfig
 ) -> dict[str, str]:
     """Every text of the build folder of a kernel, by its path inside it."""
+    profile = Profile()
     with shallow(kernel):
-        program = lower_kernel(kernel, arguments)  # Python source -> typed program
+        with profile.stage("front end"):
+            program = lower_kernel(kernel, arguments)  # Python source -> typed program
         folded = [argument.value if argument.kind == "scalar" else None for argument in arguments]
-        return program_texts(program, config, folded)
+        return program_texts(program, config, folded, profile)
 
 
 @contextmanager
@@ -53,28 +58,24 @@ def shallow(kernel: KernelSource) -> Iterator[None]:
 
 
 def program_texts(
-    program: Program, config: RunConfig, folded: Sequence[Number | None] = ()
+    program: Program,
+    config: RunConfig,
+    folded: Sequence[Number | None] = (),
+    profile: Profile | None = None,
 ) -> dict[str, str]:
     """Every text of the build folder of a program; `folded`: values of scalar parameters that became constants."""
-    platform, texts, dumps = (
-        config.chip,
-        {},
-        _Dumps(bool(config.dump_passes) and config.dump_passes != "NONE"),
-    )
-    verify(program, "front")
-    dumps.add("frontend", program)
-
-    for step in pipeline.front_passes():  # inline, fold
-        program = step.run(program)
-        verify(program, step.stage)
-        dumps.add(f"after_{step.name}", program)
-    texts["program.py"] = print_program(program)  # what the interpreter runs
-    returns = _returned_parameters(program)
-
-    for step in pipeline.back_passes(platform):  # regions -> placed tiles
-        program = step.run(program)
-        verify(program, step.stage)
-        dumps.add(f"after_{step.name}", program)
+    profile = profile or Profile()
+    platform, texts = config.chip, {}
+    program = reported(program, config)
+    findings = program.warnings
+    passes = _Passes(program, config, profile)
+    with profile.stage("passes"):
+        program = passes.run(pipeline.front_passes())  # inline, fold
+        texts["program.py"] = print_program(program)  # what the interpreter runs
+        returns = _returned_parameters(program)
+        program = passes.run(pipeline.back_passes(platform))  # regions -> placed tiles
+    if config.diagnostic_phase != "PRE_PIPELINE":
+        findings = reported(program, config).warnings
 
     kernels = {
         f.name: i for i, f in enumerate(f for f in program.functions.values() if f.kind in ("AIV", "AIC"))
@@ -92,19 +93,37 @@ def program_texts(
             entry["include"], entry["copies"] = _external_texts(function, entry["cpp"], texts)
             continue
         units.setdefault(entry["pto"], []).append(program.functions[entry["function"]])
-    for name, unit in units.items():
-        texts[name] = emit_pto(unit, platform.generation)  # one text per core function or group
-    for entry in document["kernels"]:  # from the text alone
-        if entry["pto"] is None:
-            continue
-        texts[entry["cpp"]] = assemble_text(texts[entry["pto"]], entry["pto"], entry["function"])
-    texts[document["orchestration"]["cpp"]] = emit_orchestration(program.entry_function, tasks)
-    texts.update(dumps.texts)
-    if program.warnings:
-        texts["report/warnings.txt"] = "\n".join(w.render() for w in program.warnings) + "\n"
+    with profile.stage("code generation"):
+        for name, unit in units.items():
+            texts[name] = emit_pto(unit, platform.generation)  # one text per core function or group
+        cpp = document["orchestration"]["cpp"]
+        texts[cpp] = emit_orchestration(program.entry_function, tasks)
+    with profile.stage("assembler"):
+        for entry in document["kernels"]:  # from the text alone
+            if entry["pto"] is not None:
+                texts[entry["cpp"]] = assemble_text(texts[entry["pto"]], entry["pto"], entry["function"])
+    texts |= passes.dumps | report_texts(findings)
+    if config.compile_profiling:
+        texts |= profile.texts()
     document["files"] = folder.hashes(texts, document)
     texts["program.json"] = json.dumps(document, indent=1) + "\n"
     return texts
+
+
+def reported(program: Program, config: RunConfig) -> Program:
+    """The program with those findings that the configuration asks for."""
+    if config.diagnostic_phase == "NONE":
+        return replace(program, warnings=())
+    off = OFF_BY_DEFAULT if config.disabled_diagnostics is None else config.disabled_diagnostics
+    return replace(program, warnings=tuple(w for w in program.warnings if w.code not in off))
+
+
+def report_texts(findings: Sequence[Diagnostic]) -> dict[str, str]:
+    """Warnings as a reader sees them; hints about speed one a line: number, place, text."""
+    warnings = [w.render() for w in findings if w.code not in HINTS]
+    hints = [f"{HINTS[w.code]} {w.span or '-'}: {w.message}; {w.help}" for w in findings if w.code in HINTS]
+    texts = {"report/warnings.txt": warnings, "report/perf_hints.log": hints}
+    return {path: "\n".join(lines) + "\n" for path, lines in texts.items() if lines}
 
 
 def _external_texts(function: Function, cpp: str, texts: dict[str, str]) -> tuple[list[str], dict[str, str]]:
@@ -150,16 +169,28 @@ def assemble_text(pto: str, file: str, function: str, generation: str | None = N
     return made[function].cpp_text
 
 
-class _Dumps:
-    """The program after each pass, as text; nothing where dumps are off."""
+class _Passes:
+    """Runs passes on a program, which is verified after each of them; keeps its text after each where asked to."""
 
-    def __init__(self, enabled: bool) -> None:
-        self.enabled = enabled
-        self.texts: dict[str, str] = {}
+    def __init__(self, program: Program, config: RunConfig, profile: Profile) -> None:
+        self.program = program
+        self.profile = profile
+        self.dumping = bool(config.dump_passes) and config.dump_passes != "NONE"
+        self.dumps: dict[str, str] = {}
+        verify(program, "front")
+        self.dump("frontend")
 
-    def add(self, name: str, program: Program) -> None:
-        if self.enabled:
-            self.texts[f"passes_dump/{len(self.texts):02d}_{name}.py"] = print_program(program)
+    def run(self, passes: Iterable[pipeline.Pass]) -> Program:
+        for step in passes:
+            with self.profile.stage(step.name):
+                self.program = step.run(self.program)
+                verify(self.program, step.stage)
+            self.dump(f"after_{step.name}")
+        return self.program
+
+    def dump(self, name: str) -> None:
+        if self.dumping:
+            self.dumps[f"passes_dump/{len(self.dumps):02d}_{name}.py"] = print_program(self.program)
 
 
 def _returned_parameters(program: Program) -> list[str]:

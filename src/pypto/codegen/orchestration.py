@@ -41,6 +41,7 @@ from pypto.ir.nodes import (
     TensorType,
     Var,
     While,
+    walk,
 )
 from pypto.ir.ops import array, layout, memory, scalar, system
 
@@ -66,6 +67,8 @@ class _Emitter:
         self.taken: set[str] = {"o"}
         self.body: list[str] = []
         self.indent = 1
+        self.manual = False
+        self.open_scopes: list[int] = [0]  # of each loop around: the runtime scopes that began inside it
         self.location(function.span)
 
     def run(self) -> str:
@@ -138,6 +141,26 @@ class _Emitter:
         self.block(block)
         self.indent -= 1
 
+    def scoped(self, block: Block, span: Span | None) -> None:
+        """A body or branch, in a runtime scope where the compiler places them and it holds anything."""
+        held = self.function.auto_scope and not self.manual and any(_holds(stmt) for stmt in walk(block))
+        self.indent += 1
+        if held:
+            self.enter(1, span)
+        self.block(block)
+        if held:
+            self.leave(block)
+        self.indent -= 1
+
+    def enter(self, mode: int, span: Span | None) -> None:
+        self.open_scopes[-1] += 1
+        self.line(f"o->scope(o->run, {mode}, {self.location(span)});")
+
+    def leave(self, block: Block) -> None:
+        self.open_scopes[-1] -= 1
+        if not (block and isinstance(block[-1], Break | Continue)):  # these have left it
+            self.line("o->scope(o->run, 0, 0);")
+
     def declare_ahead(self, *blocks: Block) -> None:
         """Variables that several places assign are declared before the branch or loop that assigns them."""
         for block in blocks:
@@ -165,14 +188,18 @@ class _Emitter:
             self.for_loop(stmt)
         elif isinstance(stmt, Scope):  # no C++ scope: names inside are visible after it
             self.line("// manual scope: deps= alone order its tasks" if stmt.manual else "// scope")
+            outer, self.manual = self.manual, self.manual or stmt.manual
+            self.enter(2 if stmt.manual else 1, stmt.span)
             self.block(stmt.body)
+            self.leave(stmt.body)
+            self.manual = outer
         elif isinstance(stmt, If):
             self.declare_ahead(stmt.then, stmt.orelse)
             self.line(f"if ({self.scalars.expr(stmt.condition)}) {{")
-            self.nested(stmt.then)
+            self.scoped(stmt.then, stmt.span)
             if stmt.orelse:
                 self.line("} else {")
-                self.nested(stmt.orelse)
+                self.scoped(stmt.orelse, stmt.span)
             self.line("}")
         elif isinstance(stmt, While):
             self.declare_ahead(stmt.setup, stmt.body)
@@ -181,12 +208,14 @@ class _Emitter:
             self.indent += 1
             self.line(f"if (!({self.scalars.expr(stmt.condition)})) break;")
             self.indent -= 1
+            self.open_scopes.append(0)
             self.nested(stmt.body)
+            self.open_scopes.pop()
             self.line("}")
-        elif isinstance(stmt, Break):
-            self.line("break;")
-        elif isinstance(stmt, Continue):
-            self.line("continue;")
+        elif isinstance(stmt, Break | Continue):
+            for _ in range(self.open_scopes[-1]):
+                self.line("o->scope(o->run, 0, 0);")
+            self.line("break;" if isinstance(stmt, Break) else "continue;")
         elif not isinstance(stmt, Return):
             raise InternalError(f"{type(stmt).__name__} in orchestration")
 
@@ -210,7 +239,9 @@ class _Emitter:
             self.line(f"const int64_t step_ = {step};")
             step = "step_"
         self.line(f"for (int64_t {var} = {start}; {test}; {var} += {step}) {{")
-        self.nested(loop.body)
+        self.open_scopes.append(0)
+        self.scoped(loop.body, loop.span)
+        self.open_scopes.pop()
         self.line("}")
         self.indent -= 1
         self.line("}")
@@ -356,3 +387,10 @@ class _Emitter:
         known = launch.task in self.names
         self.line(f"{'' if known else 'int64_t '}{self.name(launch.task)} = o->submit(o->run);")
         self.line(f"(void){self.name(launch.task)};")
+
+
+def _holds(stmt: Stmt) -> bool:
+    """Whether a statement makes something that a runtime scope holds: a task, or a scratch tensor."""
+    if isinstance(stmt, Assign) and isinstance(stmt.value, Call):
+        return stmt.value.op in (memory.CREATE_TENSOR, system.TASK_DUMMY)
+    return isinstance(stmt, Launch)

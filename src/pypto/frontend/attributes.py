@@ -17,9 +17,15 @@ from pypto.ir.nodes import Const, Expr
 
 if TYPE_CHECKING:
     from pypto.frontend.helpers import Helpers
+    from pypto.frontend.source import KernelSource
 
 OF_DECORATOR = ("auto_scope", "external_source")
 HOW = 'pl.func_attr({"core_num": 8})'
+
+
+def scope_attribute(kernel: KernelSource) -> dict[str, Any]:
+    """What the decorator says of runtime scopes: that the compiler places none in this function."""
+    return {"auto_scope": False} if kernel.options.get("auto_scope") is False else {}
 
 
 def function_attributes(body: Helpers, block: list[ast.stmt]) -> tuple[list[ast.stmt], dict[str, Any]]:

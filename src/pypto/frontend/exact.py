@@ -72,6 +72,7 @@ class Exact(ExactValues):
         self.returns: tuple[Type, ...] = ()
         self.symbols: dict[str, Var] = {}
         self.attrs: dict[str, Any] = {}
+        self.scopes_by_hand = False
         self.declared: Type | None = None  # what the statement's annotation says of its call
 
     # The function
@@ -80,10 +81,13 @@ class Exact(ExactValues):
         definition = self.kernel.definition
         for decorator in definition.decorator_list:
             if isinstance(decorator, ast.Call) and self.expr(decorator.func) is FUNCTION:
-                self.only(decorator, ("type",))
+                self.only(decorator, ("type", "auto_scope"))
                 for keyword in decorator.keywords:
+                    if keyword.arg == "auto_scope":
+                        self.scopes_by_hand = self.plain(self.expr(keyword.value)) is False
+                        continue
                     value = self.expr(keyword.value)
-                    if keyword.arg == "type" and isinstance(value, FunctionType):
+                    if isinstance(value, FunctionType):
                         self.kind = value.name
         arguments = definition.args.args
         for argument in arguments[1:] if arguments and arguments[0].arg == "self" else arguments:
@@ -118,6 +122,8 @@ class Exact(ExactValues):
         self.block(body)
         if attrs is not None:  # last, since it may name variables of the body
             self.attrs = {key: self.plain(value) for key, value in self.table(attrs.args[0]).items()}
+        if self.scopes_by_hand:
+            self.attrs = {**self.attrs, "auto_scope": False}
         return Function(
             self.kernel.name, self.kind, tuple(self.params), tuple(self.out), tuple(self.symbols.values()),
             self.returns, self.attrs, self.marked(self.kernel.definition),

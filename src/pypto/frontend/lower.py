@@ -15,7 +15,7 @@ from typing import Any
 from pypto.errors import ParserTypeError, Span, UnsupportedFeatureError, UserError, VerifierError, together
 from pypto.frontend import constructs as c
 from pypto.frontend.arguments import ArgumentInfo, fit
-from pypto.frontend.attributes import function_attributes
+from pypto.frontend.attributes import function_attributes, scope_attribute
 from pypto.frontend.comments import comments_of
 from pypto.frontend.dropped import dropped_outputs
 from pypto.frontend.parameters import Declaration, resolve_parameters
@@ -85,7 +85,7 @@ def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Pro
         tuple(statements),
         own_symbols(session, params),
         tuple(v.type for v in values),
-        attrs,
+        {**attrs, **scope_attribute(kernel)},
         kernel.span,
         comments_of(kernel.source, kernel.definition)[0],
     )

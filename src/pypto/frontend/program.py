@@ -27,7 +27,7 @@ from pypto.errors import (
 )
 from pypto.frontend import constructs as c
 from pypto.frontend.arguments import DECLARED, RUNTIME_SCALAR
-from pypto.frontend.attributes import function_attributes
+from pypto.frontend.attributes import function_attributes, scope_attribute
 from pypto.frontend.comments import comments_of
 from pypto.frontend.dropped import dropped_outputs
 from pypto.frontend.functions import FunctionSource, TextSource
@@ -192,7 +192,7 @@ class Unit:
         body.dims_by_symbol.update(session.symbols)
         body.outputs = {p.name: p.var for p in params if p.direction != "in"}
         statements, attrs = function_attributes(body, source.definition.body)
-        attrs = {**(source.options.get("attrs") or {}), **attrs}
+        attrs = {**(source.options.get("attrs") or {}), **attrs, **scope_attribute(source)}
         body.block(statements)
         if self.is_core(source):
             values, statements_out = self.core_end(source, body, params)

@@ -389,6 +389,11 @@ class Function:
         return replace(self, body=body)
 
     @property
+    def auto_scope(self) -> bool:
+        """Whether the compiler places runtime scopes around loop bodies and branches."""
+        return bool(self.attrs.get("auto_scope", True))
+
+    @property
     def external(self) -> str | None:
         """The C++ file of a function whose body is not written in the language."""
         return self.attrs.get("external_source")

@@ -432,7 +432,8 @@ class _Printer:
         for param in function.params:
             self.names.fixed(param.var, param.name)
         self.core = function.kind in CORE_KINDS
-        self.line(depth, f"@pl.function(type=pl.FunctionType.{function.kind})")
+        scopes = "" if function.auto_scope else ", auto_scope=False"
+        self.line(depth, f"@pl.function(type=pl.FunctionType.{function.kind}{scopes})")
         params = [*(["self"] if self.method else []), *map(self.param, function.params)]
         returns = ""
         if function.returns:
@@ -447,9 +448,9 @@ class _Printer:
                 self.line(depth + 1, f"{param_text},")
             self.line(depth, f"){returns}:")
         self.comments = None if self.marks or not remarks else function.comments
-        if function.attrs:
-            attrs = self.value(dict(sorted(function.attrs.items())))
-            self.line(depth + 1, f"pl.func_attr({attrs})")
+        attrs = {name: value for name, value in sorted(function.attrs.items()) if name != "auto_scope"}
+        if attrs:
+            self.line(depth + 1, f"pl.func_attr({self.value(attrs)})")
         self.block(function.body, depth + 1)
 
     def param(self, param: Param) -> str:

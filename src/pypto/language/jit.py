@@ -89,7 +89,10 @@ class JITFunction(KernelFunction):
         """Specialise for the arguments and compile; the same object for the same specialisation and options."""
         with AtTheCall():
             info = self.describe(self.bind(args, kwargs))
-            return driver.compiled_before(self.source, info, _options(config), self._known)
+            options = _options(config)
+            program: CompiledProgram = driver.compiled_before(self.source, info, options, self._known)
+            program.config = options  # how it runs, until it is told otherwise
+            return program
 
     def compile_fresh(self, *args: Any, config: Config = None, **kwargs: Any) -> CompiledProgram:
         """As `compile`, into a build folder of its own."""
@@ -101,23 +104,32 @@ class JITFunction(KernelFunction):
     def lower(self, *args: Any, config: Config = None, **kwargs: Any) -> Program:
         """Specialise for the arguments and read the kernel; the typed program, without compiling it."""
         with AtTheCall():
-            return driver.lower_kernel(self.source, self.describe(self.bind(args, kwargs)))
+            return driver.lower_kernel(self.source, self.describe(self.bind(args, kwargs)), _options(config))
 
     def __call__(self, *args: Any, config: Config = None, **kwargs: Any) -> None:
         """Compile, or take from the cache, and run on the arguments; outputs are written in place."""
         with AtTheCall():
             values = self.bind(args, kwargs)
-            for name, value in values.items():
-                if value is RUNTIME:
-                    raise JitTypeError(
-                        f"{self.__name__}: `{name}` needs a value to run; pl.RUNTIME is for compile() and lower()"
-                    )
+            self._check_runs(values)
             options = _options(config)
             info = self.describe(values)
             program = driver.compiled_before(self.source, info, options, self._known)
             program.dispatch(list(values.values()), options)
 
     # Arguments
+
+    def _check_runs(self, values: Mapping[str, Any]) -> None:
+        for name, value in values.items():
+            if value is RUNTIME:
+                raise JitTypeError(
+                    f"{self.__name__}: `{name}` needs a value to run; pl.RUNTIME is for compile() and lower()"
+                )
+        for name, value in values.items():
+            if value is DECLARED:
+                raise JitTypeError(
+                    f"{self.__name__}: `{name}` needs a tensor to run",
+                    help="pass the tensors, outputs too; compile() and lower() go without",
+                )
 
     def bind(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> dict[str, Any]:
         """Arguments by parameter name, in the order of the signature; absent tensors in signature mode are DECLARED."""
@@ -209,9 +221,7 @@ class JITFunction(KernelFunction):
 
 def _options(config: Config) -> RunConfig:
     """The configuration as an object; None is all defaults, a dict has the keys of RunConfig."""
-    if isinstance(config, configuration.RunConfig):
-        return config
-    return configuration.RunConfig.from_dict(config or {})
+    return configuration.RunConfig.of(config)
 
 
 def _is_tensor(value: Any) -> bool:

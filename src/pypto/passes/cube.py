@@ -15,7 +15,7 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from pypto.errors import InvalidOperationError, Span, UnsupportedFeatureError
+from pypto.errors import Diagnostic, InvalidOperationError, Span, UnsupportedFeatureError
 from pypto.ir import arith
 from pypto.ir.dtypes import DType
 from pypto.ir.enums import Mem
@@ -92,6 +92,7 @@ class CubeLowering:
     planes: set[Var]
     stacks: dict[Var, list[Var]]
     tiles: dict[Var, Var]
+    hints: list[Diagnostic]
 
     # Given by the lowering as a whole.
 

@@ -16,6 +16,7 @@ from dataclasses import replace
 
 from pypto.errors import (
     CapacityError,
+    Diagnostic,
     InvalidOperationError,
     Span,
     UnsupportedFeatureError,
@@ -65,11 +66,15 @@ from pypto.platforms import Platform
 
 def lower(program: Program, platform: Platform) -> Program:
     """Lower every core function."""
-    functions = {
-        name: Lowering(f, platform).run() if f.kind in ("AIV", "AIC") else f
-        for name, f in program.functions.items()
-    }
-    lowered = program.with_functions(functions)
+    functions: dict[str, Function] = {}
+    hints: dict[Diagnostic, None] = {}
+    for name, function in program.functions.items():
+        functions[name] = function
+        if function.kind in ("AIV", "AIC"):
+            lowering = Lowering(function, platform)
+            functions[name] = lowering.run()
+            hints |= dict.fromkeys(lowering.hints)
+    lowered = replace(program.with_functions(functions), warnings=(*program.warnings, *hints))
     check_packed(lowered)
     return lowered
 
@@ -88,6 +93,7 @@ class Lowering(WindowLowering, VectorLowering):
         self.planes = reshaped_planes(function.body) if self.cube else set()
         self.stacks: dict[Var, list[Var]] = {}
         self.names: dict[str, int] = {}
+        self.hints: list[Diagnostic] = []
         self.multiples = Multiples(function.body)
         # Where single elements are written, a copy must not share the bytes of its source.
         self.writes = any(

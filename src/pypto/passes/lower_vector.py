@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from pypto.errors import (
     CapacityError,
+    Diagnostic,
     InvalidOperationError,
     Span,
     UnsupportedFeatureError,
@@ -236,6 +237,14 @@ class VectorLowering(CubeLowering):
 
     def widened(self, tile: Var, call: Call, args: Sequence[Expr | None]) -> list[Stmt]:
         """BF16 arithmetic as FP32 arithmetic: convert, operate, round once to nearest even."""
+        self.hints.append(
+            Diagnostic(
+                "bf16-arithmetic",
+                f"{self.platform.generation} has no pl.{call.op.name} of BF16: it is done in FP32 and rounded once",
+                call.span,
+                "several operations in a row are faster in FP32: cast before the first and after the last",
+            )
+        )
         out: list[Stmt] = []
         wide: list[Expr | None] = []
         for param, arg in zip(call.op.value_params, args, strict=False):

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+_NO_LIMITS = (0,) * (native.RING_KINDS * native.RINGS)
 _HEADER_WORDS = (ctypes.sizeof(native.CallHeader) + 7) // 8
 
 
@@ -73,6 +74,8 @@ class Program:
         if self._table.abi != native.ABI:
             raise InternalError(f"{build.library} was built for interface {self._table.abi}")
         self._packer = ArgumentPacker(self.parameters)
+        self.failed_record: native.NativeRecord | None = None
+        self._limits = _NO_LIMITS
         self._index = {p.name: i for i, p in enumerate(self.parameters)}
         words = _HEADER_WORDS + native.ARGUMENT_WORDS * len(self.parameters)
         self._block = (ctypes.c_int64 * words)()
@@ -93,12 +96,17 @@ class Program:
         seed: int | None = None,
         dump_level: int = 0,
         note: bool = False,
+        count: bool = False,
+        scopes: bool = False,
+        rings: Sequence[int] = (),
     ) -> RunRecord:
         """Run once; `trace` keeps the times of every block, 2 those between them too.
 
         `check` raises KernelFault where two tasks touch the same bytes without an order, and with 2 where one reads
-        what nobody wrote; `seed` draws the order in
-        which ready tasks and blocks run. `dump_level` keeps arguments of tasks, `note` their edges.
+        what nobody wrote; `seed` draws the order in which ready tasks and blocks run. `dump_level` keeps arguments of
+        tasks, `note` their edges, `count` the bytes that traced blocks move, `scopes` the boundaries of runtime scopes.
+        `rings` bounds what scopes hold at once: tasks, bytes and edges, a number for each ring. `failed_record` is
+        what the latest run left, where it failed.
         """
         start = time.perf_counter_ns()
         if workers is None:
@@ -114,6 +122,12 @@ class Program:
             header.seed = seed or 0
             header.dump_level = dump_level
             header.note = note
+            header.count = count
+            header.scopes = scopes
+            limits = tuple(rings) or _NO_LIMITS
+            if limits != self._limits:
+                header.ring_limit[:] = self._limits = limits
+            self.failed_record = None
             device = native.current_device(self.runtime, workers, self.generation)
             header.status = native.OK
             written = None
@@ -126,6 +140,7 @@ class Program:
                     native.abandon_device()
                 record = native.NativeRecord(device.library, header.record) if header.record else None
                 header.record = None
+                self.failed_record = record if status != native.OK else None
             if status == native.FAULT:
                 raise kernel_fault(self, header.fault, bool(header.fault_orchestration), header.fault_buffer)
             if status == native.RACE and record is not None:
@@ -192,7 +207,7 @@ class RunRecord:
     def tasks(self) -> list[TaskRecord]:
         """One entry per block in order of start; empty unless the call was traced."""
         rows = sorted(self._record.stamps().tolist(), key=lambda row: (row[4], row[0], row[2]))
-        return [TaskRecord(t, k, b, w, s / 1e3, e / 1e3) for t, k, b, w, s, e in rows]
+        return [TaskRecord(t, k, b, w, s / 1e3, e / 1e3) for t, k, b, w, s, e, *_ in rows]
 
     def unwritten(self, parameter: str) -> NDArray[np.bool_]:
         """An array of the parameter's shape: True where no store of the run reached."""

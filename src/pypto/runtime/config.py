@@ -14,33 +14,52 @@ import difflib
 import os
 import random
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from pypto.codes import WARNINGS
 from pypto.platforms import PLATFORMS, Platform
 
 ENGINES = ("native", "interpret")
+DIAGNOSTIC_PHASES = ("NONE", "PRE_PIPELINE", "POST_PIPELINE")
+"""When findings are reported: never, those of the source before the passes, those of the passes too."""
+
+OFF_BY_DEFAULT = ("1002",)
+"""The warnings that `disabled_diagnostics=None` leaves out."""
+
+PMU_GROUPS = {
+    1: "ARITHMETIC", 2: "PIPE", 4: "MEMORY", 5: "MEMORY_L0", 6: "RESOURCE_CONFLICT", 7: "MEMORY_UB", 8: "L2_CACHE",
+}  # fmt: skip
+PIPE, MEMORY = 2, 4
+COUNTED_GROUPS = (PIPE, MEMORY)
+"""The event groups that mean something on the CPU device: time of blocks, bytes of global memory."""
+
+RINGS = 4
 MOST_WORKERS = 1024
 _NOT_BUILT: Mapping[str, Any] = {
-    "strategy": (None, "Default"),
     "dump_ptoas_passes": (False,),
-    "codegen_only": (False,),
-    "compile_profiling": (False,),
-    "diagnostic_phase": (None,),
-    "disabled_diagnostics": (None,),
     "distributed_config": (None,),
     "analyze_auto_scopes_for_deps": (False,),
     "memory_planner": (None, "PYPTO"),
     "cache_config": (None,),
     "aicpu_thread_num": (None,),
-    "ring_task_window": (None,),
-    "ring_heap": (None,),
-    "ring_dep_pool": (None,),
-    "enable_pmu": (0,),
-    "enable_scope_stats": (False,),
 }
 """Accepted values of the keys whose feature does not exist yet."""
+
+_NAMES: Mapping[str, tuple[str, ...]] = {
+    "strategy": ("Default",),
+    "memory_planner": ("PYPTO", "DSA_RP", "PTOAS"),
+    "diagnostic_phase": DIAGNOSTIC_PHASES,
+}
+"""The values that keys of texts have; each also takes None, and a member of an enumeration of that name."""
+
+COMPILING = (
+    "platform", "strategy", "dump_passes", "dump_ptoas_passes", "save_kernels_dir", "compile_profiling",
+    "diagnostic_phase", "disabled_diagnostics", "distributed_config", "analyze_auto_scopes_for_deps",
+    "memory_planner", "cache_config",
+)  # fmt: skip
+"""The keys that a compiled program depends on; the others say how it is run."""
 
 
 def workers_of(text: str) -> int:
@@ -97,8 +116,9 @@ class RunConfig:
     enable_l2_swimlane: Any = None
 
     def __post_init__(self) -> None:
-        if self.platform not in PLATFORMS:
-            raise ValueError(f"Invalid platform {self.platform!r}; one of {', '.join(PLATFORMS)} is expected")
+        platform: Any = self.platform
+        if not isinstance(platform, str) or platform not in PLATFORMS:
+            raise ValueError(f"Invalid platform {platform!r}; one of {', '.join(PLATFORMS)} is expected")
         self._deprecated()
         self.engine = self._engine()
         self.workers = self._workers()
@@ -107,10 +127,94 @@ class RunConfig:
         self._schedule()
         if isinstance(self.device_id, bool) or not isinstance(self.device_id, int) or self.device_id < 0:
             raise ValueError(f"device_id must be a card number from 0, got {self.device_id!r}")
+        self._names()
+        self._diagnostics()
+        self._numbers()
         for key, accepted in _NOT_BUILT.items():
             value = getattr(self, key)
             if not any(value is a or (value == a and type(value) is type(a)) for a in accepted):
                 raise ValueError(f"config key {key!r} is not supported yet; leave it out (got {value!r})")
+
+    def _names(self) -> None:
+        """Keys whose values are a few names; members of enumerations count by their name."""
+        for key, names in _NAMES.items():
+            value = getattr(self, key)
+            if value is None:
+                continue
+            name = getattr(value, "name", value)
+            if not isinstance(name, str) or name.upper() not in [n.upper() for n in names]:
+                raise ValueError(f"config key {key!r} must be one of {', '.join(names)}, got {value!r}")
+            setattr(self, key, next(n for n in names if n.upper() == name.upper()))
+
+    def _diagnostics(self) -> None:
+        raw = os.environ.get("PYPTO_WARNING_LEVEL")
+        if self.diagnostic_phase is None and raw:
+            if raw.upper() not in DIAGNOSTIC_PHASES:
+                raise ValueError(
+                    f"PYPTO_WARNING_LEVEL must be one of {', '.join(DIAGNOSTIC_PHASES)}, got {raw!r}"
+                )
+            self.diagnostic_phase = raw.upper()
+        off = self.disabled_diagnostics
+        if off is None:
+            return
+        if isinstance(off, str) or not isinstance(off, Iterable):
+            raise TypeError(f"config key 'disabled_diagnostics' takes a list of codes, got {off!r}")
+        codes = tuple(sorted({str(getattr(code, "name", code)) for code in off}))
+        for code in codes:
+            if code not in WARNINGS:
+                raise ValueError(
+                    f"config key 'disabled_diagnostics' takes codes of warnings and hints, got {code!r}; "
+                    f"they are {', '.join(WARNINGS)}"
+                )
+        self.disabled_diagnostics = codes
+
+    def _numbers(self) -> None:
+        for key in ("rtol", "atol"):
+            value = getattr(self, key)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not value >= 0:
+                raise ValueError(f"config key {key!r} must be a number from 0, got {value!r}")
+        for key in (
+            "save_kernels",
+            "codegen_only",
+            "compile_profiling",
+            "enable_dep_gen",
+            "enable_scope_stats",
+        ):
+            if not isinstance(getattr(self, key), bool):
+                raise TypeError(f"config key {key!r} must be True or False, got {getattr(self, key)!r}")
+        for key in ("save_kernels_dir", "golden_data_dir"):
+            value = getattr(self, key)
+            if value is not None and not isinstance(value, str | os.PathLike):
+                raise TypeError(f"config key {key!r} must be a path, got {value!r}")
+        if not self.compile_profiling:
+            raw = os.environ.get("PYPTO_COMPILE_PROFILING") or "0"
+            if raw not in ("0", "1"):
+                raise ValueError(f"PYPTO_COMPILE_PROFILING must be 0 or 1, got {raw!r}")
+            self.compile_profiling = raw == "1"
+        self._pmu()
+
+    def _pmu(self) -> None:
+        group: Any = self.enable_pmu
+        where = "config key 'enable_pmu'"
+        if group is True:  # the group that the environment chooses
+            text = os.environ.get("SIMPLER_PMU_EVENT_TYPE") or str(PIPE)
+            where = "SIMPLER_PMU_EVENT_TYPE"
+            if not (text.isascii() and text.isdigit() and len(text) < 10):
+                raise ValueError(f"{where} must be the number of an event group, got {text!r}")
+            group = int(text)
+        if group is None or not isinstance(group, int):
+            raise TypeError(f"{where} must be the number of an event group, or 0, got {group!r}")
+        self.enable_pmu = group = int(group)
+        if group == 0 or group in COUNTED_GROUPS:
+            return
+        counted = " and ".join(f"{number} ({PMU_GROUPS[number]})" for number in COUNTED_GROUPS)
+        if group in PMU_GROUPS:
+            raise ValueError(
+                f"{where}: the CPU device has nothing to count for event group {group} ({PMU_GROUPS[group]}); "
+                f"it counts {counted}"
+            )
+        groups = ", ".join(f"{number} {name}" for number, name in PMU_GROUPS.items())
+        raise ValueError(f"{where} must be 0 or an event group ({groups}), got {group}")
 
     def _schedule(self) -> None:
         if self.sanitize is not None and not isinstance(self.sanitize, bool):
@@ -152,13 +256,41 @@ class RunConfig:
                 raise TypeError(f"unknown config key {key!r}{hint}")
         return cls(**values)
 
+    @classmethod
+    def of(cls, config: RunConfig | Mapping[str, Any] | None) -> RunConfig:
+        """The configuration as an object; None is all defaults."""
+        if isinstance(config, RunConfig):
+            return config
+        if config is not None and not isinstance(config, Mapping):
+            raise TypeError(f"config must be a dict, a RunConfig or None, got {type(config).__name__}")
+        return cls.from_dict(config or {})
+
     def compile_kwargs(self) -> dict[str, Any]:
         """The half that the compiler reads."""
-        return {
-            "platform": self.platform,
-            "dump_passes": self.dump_passes,
-            "save_kernels_dir": self.save_kernels_dir,
-        }
+        return {key: getattr(self, key) for key in COMPILING}
+
+    def compile_key(self) -> tuple[str, ...]:
+        """What tells two compiled programs of one specialisation apart; how they are run is no part of it."""
+        return (*(repr(getattr(self, key)) for key in COMPILING), str(self.engine))
+
+    def text_key(self) -> tuple[str, ...]:
+        """What a text of the build folder depends on."""
+        elsewhere = ("save_kernels_dir", "compile_profiling", "cache_config")
+        return tuple(repr(getattr(self, key)) for key in COMPILING if key not in elsewhere)
+
+    def check_compiled(self, compiled: RunConfig) -> None:
+        """ValueError where this configuration of a call asks for what its compiled program was not compiled with."""
+        for key in COMPILING:
+            default = RunConfig.__dataclass_fields__[key].default
+            wanted, got = getattr(self, key), getattr(compiled, key)
+            if key == "platform" or wanted in (default, got):
+                continue
+            if key == "compile_profiling" and os.environ.get("PYPTO_COMPILE_PROFILING"):
+                continue
+            raise ValueError(
+                f"config key {key!r} is for compiling: the program was compiled with {got!r}, "
+                f"and a call of it cannot have {wanted!r}"
+            )
 
     def run_options(self) -> dict[str, Any]:
         """The half that the dispatch reads."""
@@ -168,6 +300,9 @@ class RunConfig:
             "workers": self.workers,
             "schedule": self.schedule,
             "sanitize": self.sanitize,
+            "ring_task_window": self.ring_task_window,
+            "ring_heap": self.ring_heap,
+            "ring_dep_pool": self.ring_dep_pool,
         }
 
     def dfx_options(self) -> dict[str, Any]:
@@ -175,8 +310,16 @@ class RunConfig:
         return {
             "enable_chip_swimlane": self.enable_chip_swimlane,
             "enable_dump_args": self.enable_dump_args,
+            "enable_pmu": self.enable_pmu,
             "enable_dep_gen": self.enable_dep_gen,
+            "enable_scope_stats": self.enable_scope_stats,
         }
+
+    @property
+    def ring_limits(self) -> tuple[int, ...]:
+        """What the rings hold at most, of tasks, bytes and edges, a number for each ring; empty without limits."""
+        given = [getattr(self, key) or (0,) * RINGS for key in _RING_RULES]
+        return tuple(n for numbers in given for n in numbers) if any(map(any, given)) else ()
 
     @property
     def chip(self) -> Platform:
@@ -234,9 +377,7 @@ class RunConfig:
         if not 0 <= dump <= 3:
             raise ValueError(f"enable_dump_args must be from 0 to 3, got {dump}")
         self.enable_dump_args = dump
-        if not isinstance(self.enable_dep_gen, bool):
-            raise TypeError(f"enable_dep_gen must be True or False, got {self.enable_dep_gen!r}")
-        for key in ("enable_dump_args", "enable_dep_gen"):
+        for key in ("enable_dump_args", "enable_dep_gen", "enable_pmu", "enable_scope_stats"):
             if getattr(self, key) and self.engine == "interpret":
                 raise ValueError(f"config key {key!r} needs the native engine")
         if not isinstance(self.dump_passes, bool) and self.dump_passes not in ("NONE", "CONCISE", "EXPLICIT"):
@@ -245,26 +386,60 @@ class RunConfig:
             )
 
     def _rings(self) -> None:
-        """Ring sizes have rules of their own, which hold whether or not rings are modelled."""
-        rules = {
-            "ring_task_window": (4, None, True),
-            "ring_heap": (1024, None, True),
-            "ring_dep_pool": (4, 2**31 - 1, False),
-        }
-        for key, (least, most, power) in rules.items():
-            value = getattr(self, key)
+        """Sizes become four numbers each, 0 for a ring without a limit; the environment stands in for absent keys."""
+        for key, rule in _RING_RULES.items():
+            value: Any = getattr(self, key)
+            where: str = key
+            raw = os.environ.get(f"PTO2_{key.upper()}")
+            if value is None and raw:
+                where = f"PTO2_{key.upper()}"
+                value = _ring_numbers(where, raw)
             if value is None:
                 continue
-            parts = value if isinstance(value, list | tuple) else [value]
-            if isinstance(value, list | tuple) and len(parts) != 4:
-                raise ValueError(f"{key} takes one integer or exactly four, got {value!r}")
-            for part in parts:
+            several = isinstance(value, list | tuple)
+            if several and len(value) != RINGS:
+                raise ValueError(f"{where} takes one integer or exactly {RINGS}, got {value!r}")
+            for part in value if several else [value]:
                 if isinstance(part, bool) or not isinstance(part, int):
-                    raise ValueError(f"{key} takes integers, got {part!r}")
-                if part == 0 and isinstance(value, list | tuple):
-                    continue
-                if part < least or (most is not None and part > most) or (power and part & (part - 1)):
-                    kind = "a power of two" if power else "an integer"
-                    raise ValueError(f"{key} must be {kind} of at least {least}, got {part}")
-            # The CPU device has no rings: the sizes are checked, and cannot be exceeded.
-            setattr(self, key, None)
+                    raise ValueError(f"{where} takes integers, got {part!r}")
+                if not (several and part == 0) and not rule.allows(part):
+                    raise ValueError(f"{where} must be {rule.text}, got {part}")
+            setattr(self, key, tuple(value) if several else (value,) * RINGS)
+            if self.engine == "interpret" and raw is None:
+                raise ValueError(f"config key {key!r} needs the native engine")
+
+
+@dataclass(frozen=True)
+class _RingRule:
+    least: int
+    most: int | None
+    power: bool
+
+    def allows(self, number: int) -> bool:
+        within = number >= self.least and (self.most is None or number <= self.most)
+        return within and not (self.power and number & (number - 1))
+
+    @property
+    def text(self) -> str:
+        kind = (
+            f"a power of two of at least {self.least}"
+            if self.power
+            else f"an integer of at least {self.least}"
+        )
+        return kind if self.most is None else f"{kind} and at most {self.most}"
+
+
+_RING_RULES = {
+    "ring_task_window": _RingRule(4, None, True),
+    "ring_heap": _RingRule(1024, None, True),
+    "ring_dep_pool": _RingRule(4, 2**31 - 1, False),
+}
+
+
+def _ring_numbers(variable: str, text: str) -> int | tuple[int, ...]:
+    """What a variable of the environment says: one number, or four with commas between them."""
+    parts = [part.strip() for part in text.split(",")]
+    if any(not (p.isascii() and p.isdigit() and len(p) < 20) for p in parts):
+        raise ValueError(f"{variable} takes one integer or {RINGS} with commas between them, got {text!r}")
+    numbers = tuple(int(p) for p in parts)
+    return numbers[0] if len(numbers) == 1 else numbers

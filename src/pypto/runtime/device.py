@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-ABI = 3
+ABI = 4
 RANK = 6
+RING_KINDS, RINGS = 3, 4
 SPACES = ("Vec", "Mat", "Left", "Right", "Acc", "Bias", "Scaling")
 _SCALING_BYTES = 8192
 _SPACE_COUNT = 8
@@ -128,6 +129,17 @@ class Phase(ctypes.Structure):
     )
 
 
+class ScopeNote(ctypes.Structure):
+    """A boundary of a runtime scope: how far its ring had given back and out, of tasks, bytes and edges."""
+
+    _fields_ = (
+        *((name, ctypes.c_int32) for name in ("location", "depth", "ring", "begin")),
+        ("start", ctypes.c_int64 * RING_KINDS),
+        ("end", ctypes.c_int64 * RING_KINDS),
+        ("regions", ctypes.c_int64),
+    )
+
+
 class EdgeNote(ctypes.Structure):
     _fields_ = tuple((name, ctypes.c_int32) for name in ("producer", "consumer", "arg", "covered"))
 
@@ -168,7 +180,7 @@ class ProgramTable(ctypes.Structure):
 
 
 class CallHeader(ctypes.Structure):
-    """The question (nine fields) and the answer of one call; the arguments follow it in memory."""
+    """The question (the fields before `tasks`) and the answer of one call; the arguments follow it in memory."""
 
     _fields_ = (
         ("program", ctypes.c_void_p),
@@ -180,6 +192,9 @@ class CallHeader(ctypes.Structure):
         ("seed", ctypes.c_int64),
         ("dump_level", ctypes.c_int64),
         ("note", ctypes.c_int64),
+        ("count", ctypes.c_int64),
+        ("scopes", ctypes.c_int64),
+        ("ring_limit", ctypes.c_int64 * (RING_KINDS * RINGS)),
         ("tasks", ctypes.c_int64),
         ("kernel_ns", ctypes.c_int64),
         ("span_ns", ctypes.c_int64),
@@ -225,10 +240,12 @@ def load_runtime(path: Path) -> ctypes.PyDLL:
     library.pto_record_free.argtypes = (ctypes.c_void_p,)
     library.pto_record_stamps.restype = ctypes.c_int64
     library.pto_record_stamps.argtypes = (ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p))
-    for name in ("races", "phases", "dumps", "edges", "arguments"):
+    for name in ("races", "phases", "dumps", "edges", "arguments", "scopes"):
         function = getattr(library, f"pto_record_{name}")
         function.restype = ctypes.c_int64
         function.argtypes = (ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p))
+    library.pto_record_peaks.restype = None
+    library.pto_record_peaks.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
     library.pto_record_written.restype = ctypes.c_int64
     library.pto_record_written.argtypes = (
         ctypes.c_void_p, ctypes.c_int32, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p,
@@ -330,11 +347,13 @@ class NativeRecord:
         self._library.pto_record_free(self._handle)
 
     def stamps(self) -> NDArray[Any]:
-        """Rows (task, kernel, block, worker, start, end); times in ns from the first start."""
+        """Rows (task, kernel, block, worker, start, end, loaded, stored); times in ns from the first start, bytes of
+        global memory where they were counted.
+        """
         import numpy as np
 
         kind = np.dtype([(n, np.int32) for n in ("task", "kernel", "block", "worker")] +
-                        [(n, np.int64) for n in ("start", "end")])  # fmt: skip
+                        [(n, np.int64) for n in ("start", "end", "loaded", "stored")])  # fmt: skip
         data = ctypes.c_void_p()
         count = self._library.pto_record_stamps(self._handle, ctypes.byref(data))
         if count == 0:
@@ -357,6 +376,15 @@ class NativeRecord:
 
     def arguments(self) -> list[ArgumentNote]:
         return self._rows("arguments", ArgumentNote)
+
+    def scopes(self) -> list[ScopeNote]:
+        return self._rows("scopes", ScopeNote)
+
+    def peaks(self) -> list[int]:
+        """The largest fill of the rings: of tasks, bytes and edges, four each; then the most tracked regions."""
+        found = (ctypes.c_int64 * (RING_KINDS * RINGS + 1))()
+        self._library.pto_record_peaks(self._handle, found)
+        return list(found)
 
     def _rows(self, name: str, kind: type[Any]) -> list[Any]:
         data = ctypes.c_void_p()

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pypto.runtime.device import Fault
 
 LOAD_BOUNDS, STORE_BOUNDS, READ_BOUNDS, WRITE_BOUNDS, VALID_SHAPE, TRAP, BUFFER, SLICE = range(1, 9)
-BLOCKS, TASKS, KERNEL, DEP, PIPE, EVENT, BARRIER, PACKED = range(9, 17)
+BLOCKS, TASKS, KERNEL, DEP, PIPE, EVENT, BARRIER, PACKED, RING = range(9, 18)
 PUSH, POP, HELD, FREE, LEFT, OPEN, ALONE = range(7)
 
 MOST_BLOCKS = 2**31 - 1
@@ -132,12 +132,31 @@ def fault_text(fault: Fault, name: str) -> tuple[str, str, str | None]:
         return message, "packed-offset", "let it begin at an even element"
     if fault.code == BARRIER:
         return barrier_text(fault)
+    if fault.code == RING:
+        return ring_text(fault)
     numbers = ", ".join(str(n) for n in (fault.begin, fault.size, fault.extent, fault.value) if n)
     if numbers:
         return f"the kernel stopped itself ({numbers})", "trap", None
     help = "a compiled kernel does so where it reads a value on the core that nothing was written into on the way "
     help += "taken: start the value with pl.full, or write it on every path"
     return "the kernel stopped itself", "trap", help
+
+
+_RINGS = (
+    ("tasks", "slots", "ring_task_window", "task-window"),
+    ("bytes of scratch tensors", "bytes", "ring_heap", "heap-ring"),
+    ("edges between tasks", "entries", "ring_dep_pool", "dependency-pool"),
+)
+
+
+def ring_text(fault: Fault) -> tuple[str, str, str | None]:
+    """What open runtime scopes would hold at once, and a ring of the configured size does not."""
+    what, unit, key, code = _RINGS[fault.value]
+    message = (
+        f"open scopes would hold {fault.begin} {what}, where ring {fault.axis} has {fault.extent} {unit}"
+    )
+    needed = 1 << max(0, fault.begin - 1).bit_length()
+    return message, code, f"split the scope, so that it ends earlier, or raise {key} to {needed}"
 
 
 def event_text(fault: Fault) -> tuple[str, str, str | None]:

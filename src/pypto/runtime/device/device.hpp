@@ -6,6 +6,7 @@
 
 #include "order.hpp"
 #include "regions.hpp"
+#include "scopes.hpp"
 #include "tasks.hpp"
 
 #include "pto/program.h"
@@ -79,6 +80,8 @@ struct Record {
     Array<Dump> dumps;
     Array<EdgeNote> edges;
     Array<ArgumentNote> arguments;
+    Array<ScopeNote> scopes;
+    int64_t peak[RING_KINDS][RINGS], most_regions; // of the rings
 };
 
 struct Device {
@@ -97,6 +100,7 @@ struct Device {
     int32_t trace; // 1: the times of blocks, 2: those of the workers between them, and of the orchestration
     int32_t dump_level; // 0 nothing, 1 what is marked, 2 everything, 3 descriptions of all and content of what is marked
     bool noting;       // edges and arguments of tasks
+    bool counting;     // the bytes of global memory that each block moves
     bool undefined;    // checking: reads of what nobody wrote, too
     bool checking;     // the order of tasks, when the run is over
     bool linked;       // tasks wait for their producers; else they run in the order of submission
@@ -143,6 +147,7 @@ struct Device {
     Array<Buffer> buffers;
     Regions regions;
     Order order;
+    Rings rings;
     Array<Phase> submissions;
     int64_t submitting; // when the task under construction began
     Array<int32_t> earlier; // nodes before the one that is being made
@@ -386,6 +391,7 @@ struct Device {
             core.block = int32_t(b);
             core.phase = 0;
             store(w->block, b);
+            const int64_t loaded = w->loaded, logged = core.log_count;
             entry(&core, t->slots, int32_t(b), int32_t(t->blocks), 0);
             if (core.fault.code != PTO_FAULT_NONE) {
                 core.fault.task = t->id;
@@ -397,9 +403,10 @@ struct Device {
                 break;
             }
             if (trace) {
-                int64_t now = clock.now();
-                w->stamps.push({t->id, t->kernel, int32_t(b), core.worker, begin, now});
-                begin = now;
+                const int64_t now = clock.now();
+                const int64_t stored = counting ? stored_since(core, logged) : 0;
+                w->stamps.push({t->id, t->kernel, int32_t(b), core.worker, begin, now, w->loaded - loaded, stored});
+                begin = counting ? clock.now() : now;
             }
         }
         w->in_kernel = false;

@@ -230,10 +230,14 @@ struct Group {
         Device* d = w->device;
         const pto_kernel& kernel = program->kernels[w->core.kernel];
         int64_t start = d->clock.now();
+        const int64_t loaded = w->loaded, logged = w->core.log_count;
         w->in_kernel = true;
         kernel.entry(&w->core, task->slots, w->core.block, int32_t(task->blocks), larger(0, who - PTO_LANE0));
         w->in_kernel = false;
-        if (trace) w->stamps.push({task->id, w->core.kernel, w->core.block, w->core.worker, start, d->clock.now()});
+        if (trace) {
+            const int64_t now = d->clock.now(), stored = d->counting ? stored_since(w->core, logged) : 0;
+            w->stamps.push({task->id, w->core.kernel, w->core.block, w->core.worker, start, now, w->loaded - loaded, stored});
+        }
         stream_fence(); // a kernel may have used streaming stores
         leave_crew(w, w->core.fault.code != PTO_FAULT_NONE, who == PTO_CUBE);
         {

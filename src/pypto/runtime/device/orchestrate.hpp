@@ -77,7 +77,7 @@ inline void dense(pto_view& v) {
 }
 
 inline void fail_run(Run* run, int32_t code, int32_t kernel, int32_t arg, int32_t axis, int64_t begin, int64_t size,
-                     int64_t extent, int32_t buffer, int32_t location) {
+                     int64_t extent, int32_t buffer, int32_t location, int64_t value = 0) {
     Device* d = run->device;
     Guard guard(d->fault_lock);
     if (d->status == STATUS_OK) {
@@ -85,7 +85,7 @@ inline void fail_run(Run* run, int32_t code, int32_t kernel, int32_t arg, int32_
         d->fault.orchestration = true;
         d->fault.buffer = buffer;
         pto_fault& f = d->fault.what;
-        f = {code, location, arg, axis, int32_t(d->submitted), -1, kernel, begin, size, extent, 0};
+        f = {code, location, arg, axis, int32_t(d->submitted), -1, kernel, begin, size, extent, value};
         store(d->stop_at, int64_t(-1));
     }
     store(d->stopped, 1);
@@ -111,6 +111,19 @@ inline void add_buffer(Device* d, char* data, int64_t bytes, int32_t dtype, int6
     d->regions.add_buffer();
 }
 
+// Something that the innermost scope holds from now on; the run ends where its ring has no room.
+inline void hold(Run* run, int32_t kind, int64_t amount, int32_t kernel, int32_t location) {
+    Rings& rings = run->device->rings;
+    if (!rings.counting) return;
+    if (!rings.fits(kind, amount)) {
+        const int32_t ring = rings.ring();
+        fail_run(run, PTO_FAULT_RING, kernel, -1, ring, rings.filled(kind, amount), amount, rings.limit[kind][ring], -1,
+                 location, kind);
+        leave(run);
+    }
+    rings.take(kind, amount);
+}
+
 inline pto_view orch_create(void* r, int32_t dtype, int32_t rank, const int64_t* shape, int32_t flags,
                             int32_t has_init, uint64_t init_bits, int32_t location) {
     Run* run = self(r);
@@ -131,6 +144,8 @@ inline pto_view orch_create(void* r, int32_t dtype, int32_t rank, const int64_t*
         if (__builtin_mul_overflow(bytes, v.shape[i], &bytes)) bytes = INT64_MAX / 2;
     }
     dense(v);
+    hold(run, RING_TASKS, 1, -1, location); // a scratch tensor stands for a task of its own
+    hold(run, RING_HEAP, bytes, -1, location);
     char* data = d->arena.take(smaller(bytes, INT64_MAX / 4));
     if (!data) {
         d->no_memory = bytes;
@@ -321,6 +336,8 @@ inline int64_t orch_submit(void* r) {
     refuse(run, PTO_FAULT_KERNEL, run->kernel < -1 || run->kernel >= kernels, run->kernel, kernels);
     refuse(run, PTO_FAULT_BLOCKS, run->blocks > INT32_MAX, run->blocks, INT32_MAX);
     refuse(run, PTO_FAULT_TASKS, d->tasks.count == INT32_MAX, d->tasks.count, INT32_MAX);
+    hold(run, RING_TASKS, 1, run->kernel, run->location);
+    const int64_t edges = d->edge_notes.count;
     Task* t = new_task(run);
     Task* last = d->tasks.count > 0 ? d->tasks[d->tasks.count - 1] : nullptr;
     d->tasks.push(t);
@@ -336,6 +353,8 @@ inline int64_t orch_submit(void* r) {
     t->node = d->order.add_node();
     for (int64_t i = 0; i < d->earlier.count; ++i) d->order.add_edge(d->earlier[i]);
     d->earlier.clear();
+    hold(run, RING_EDGES, d->edge_notes.count - edges, run->kernel, run->location);
+    if (d->rings.counting) d->rings.take_regions(run->produced.count);
     for (int64_t i = 0; i < run->produced.count; ++i) d->regions.add(run->produced[i], t);
     if (!d->linked || add(t->pending, -1) == 0) d->hold_ready(t);
     if (d->trace > 1) d->submissions.push({-1, PHASE_SUBMIT, t->id, 0, d->submitting, d->clock.now()});
@@ -434,8 +453,12 @@ inline void orch_dump(void* r, uint32_t marked) { self(r)->marked = marked; }
 
 inline int32_t orch_cores(void* r, int32_t cube) { return self(r)->device->program->cores[cube ? 0 : 1]; }
 
-// Scratch tensors live until the call ends, so a scope has nothing to give back.
-inline void orch_scope(void*, int32_t) {}
+// Scratch tensors live until the call ends: a scope gives back in the count alone.
+inline void orch_scope(void* r, int32_t enter, int32_t location) {
+    Rings& rings = self(r)->device->rings;
+    if (enter) rings.enter(location);
+    else rings.leave();
+}
 
 inline pto_orch functions(Run* run) {
     return {run,        orch_param, orch_scalar, orch_create, orch_task, orch_tensor, orch_value, orch_dep,

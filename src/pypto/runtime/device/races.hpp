@@ -28,12 +28,13 @@ inline bool holds(const pto_write& r, int64_t offset, int64_t rows, int64_t row_
 inline void log_read(pto_core* core, const pto_gm* gm, const char* p, int64_t rows, int64_t row_bytes,
                      int64_t row_stride, int32_t location) {
     if (rows <= 0 || row_bytes <= 0) return;
+    Worker* w = reinterpret_cast<Worker*>(core);
+    w->loaded += rows * row_bytes;
     if (rows == 1 || row_stride == row_bytes) {
         row_bytes *= rows;
         rows = 1;
         row_stride = row_bytes;
     }
-    Worker* w = reinterpret_cast<Worker*>(core);
     Array<pto_write>& log = w->reads;
     const int64_t offset = pto_gm_offset(gm, p);
     const auto own = [&](const pto_write& r) {
@@ -56,6 +57,11 @@ inline void log_read(pto_core* core, const pto_gm* gm, const char* p, int64_t ro
     recent = int32_t(log.count);
     log.push({gm->buffer, core->task, location, int32_t(rows), offset, row_bytes, row_stride, core->block, core->kernel,
               core->phase, PTO_READ});
+}
+
+// Where bytes are counted and the order of tasks is not checked.
+inline void count_read(pto_core* core, const pto_gm*, const char*, int64_t rows, int64_t row_bytes, int64_t, int32_t) {
+    if (rows > 0 && row_bytes > 0) reinterpret_cast<Worker*>(core)->loaded += rows * row_bytes;
 }
 
 constexpr int64_t MOST_RACES = 8;

@@ -48,6 +48,10 @@ inline Record* take_record(Device* d) {
     r->dumps = d->dumps;
     r->edges = d->edge_notes;
     r->arguments = d->argument_notes;
+    r->scopes = d->rings.notes;
+    memcpy(r->peak, d->rings.peak, sizeof r->peak);
+    r->most_regions = d->rings.most_regions;
+    d->rings.notes = {};
     d->races = {};
     d->dumps = {};
     d->edge_notes = {};
@@ -65,6 +69,7 @@ inline void free_record(Record* r) {
     r->dumps.release();
     r->edges.release();
     r->arguments.release();
+    r->scopes.release();
     free(r);
 }
 

@@ -28,6 +28,9 @@ struct Call {
     int64_t seed;
     int64_t dump_level; // what is kept of tasks' arguments
     int64_t note;       // keep edges and arguments of tasks
+    int64_t count;      // the bytes that each block moves
+    int64_t scopes;     // keep the boundaries of scopes
+    int64_t ring_limit[RING_KINDS][RINGS]; // of tasks, bytes and edges; 0: none
     // answer
     int64_t tasks, kernel_ns, span_ns, upload_ns, run_ns, check_ns, download_ns;
     Record* record;
@@ -56,6 +59,8 @@ static void* worker_main(void* w) {
     return nullptr;
 }
 
+static auto read_hook(const Device* d) { return d->checking ? log_read : d->counting ? count_read : nullptr; }
+
 // Memory spaces and hooks of a core. False where the system has no room.
 static bool equip(Device* d, Worker* w, int32_t number) {
     w->device = d;
@@ -69,7 +74,7 @@ static bool equip(Device* d, Worker* w, int32_t number) {
     w->core.barrier = barrier_hook;
     w->core.event_set = event_set_hook;
     w->core.event_wait = event_wait_hook;
-    w->core.log_read = d->checking ? log_read : nullptr;
+    w->core.log_read = read_hook(d);
     char* base = map_pages(d->space_bytes);
     if (!base) return false;
     w->spaces = base;
@@ -335,7 +340,9 @@ static void begin_run(Device* d, const Call* call) {
     d->checking = call->check != 0;
     d->undefined = call->check > 1;
     d->dump_level = int32_t(call->dump_level);
-    d->noting = call->note != 0;
+    d->counting = call->count != 0;
+    d->rings.reset(call->scopes != 0, call->ring_limit);
+    d->noting = call->note != 0 || call->scopes != 0 || d->rings.limited(RING_EDGES);
     d->shuffled = call->shuffled != 0;
     d->random = uint64_t(call->seed);
     d->linked = d->workers > 1 || d->shuffled;
@@ -354,7 +361,8 @@ static void begin_run(Device* d, const Call* call) {
     d->each_core([d](Worker& w) {
         w.core.log_count = 0;
         w.core.phase = 0;
-        w.core.log_read = d->checking ? log_read : nullptr;
+        w.core.log_read = read_hook(d);
+        w.loaded = 0;
         w.reads.clear();
         w.busy = w.first = w.last = 0;
         w.poisoned[0] = w.poisoned[1] = false;
@@ -376,7 +384,11 @@ static bool run_tasks(Device* d, const Call* call) {
     pto_orch table = functions(&run);
     d->orchestrating = true;
     store(d->gated, int32_t(d->shuffled));
-    if (setjmp(run.way_out) == 0) call->program->orchestrate(&table);
+    d->rings.enter(0);
+    if (setjmp(run.way_out) == 0) {
+        call->program->orchestrate(&table);
+        d->rings.leave();
+    }
     d->orchestrating = false;
     bool ended = d->wait_until([&] {
         return (load(d->completed) == d->submitted || load(d->stopped)) && d->idle();
@@ -459,6 +471,7 @@ PTO_EXPORT void pto_device_close(Device* d) {
     d->buffers.release();
     d->regions.release();
     d->order.release();
+    d->rings.release();
     d->earlier.release();
     d->submissions.release();
     d->orchestration_log.release();
@@ -569,6 +582,17 @@ PTO_EXPORT int64_t pto_record_edges(const Record* r, const EdgeNote** edges) {
 PTO_EXPORT int64_t pto_record_arguments(const Record* r, const ArgumentNote** arguments) {
     *arguments = r->arguments.data;
     return r->arguments.count;
+}
+
+PTO_EXPORT int64_t pto_record_scopes(const Record* r, const ScopeNote** scopes) {
+    *scopes = r->scopes.data;
+    return r->scopes.count;
+}
+
+// The largest fill of each ring: tasks, bytes, edges, each for all rings; then the most regions.
+PTO_EXPORT void pto_record_peaks(const Record* r, int64_t* peaks) {
+    memcpy(peaks, r->peak, sizeof r->peak);
+    peaks[RING_KINDS * RINGS] = r->most_regions;
 }
 
 PTO_EXPORT int64_t pto_record_written(const Record* r, int32_t buffer, int64_t element, int64_t count,

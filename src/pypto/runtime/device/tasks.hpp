@@ -71,9 +71,10 @@ struct Part {
     int64_t low, high;
 };
 
+// `loaded` and `stored`: bytes of global memory, where they are counted.
 struct Stamp {
     int32_t task, kernel, block, worker;
-    int64_t start, end;
+    int64_t start, end, loaded, stored;
 };
 
 // What a worker, or the orchestration (-1), did between blocks; `what` counts the parts that were taken, or is a task.
@@ -101,9 +102,17 @@ struct Worker {
     int64_t busy, first, last;
     Array<Stamp> stamps;
     Array<Phase> phases;
+    int64_t loaded;         // bytes of global memory, where they are counted
     Array<pto_write> reads; // where the order of tasks is checked
     int32_t recent[256];    // some of them, by a hash of place and line
 };
+
+// What a block stored: its records are those from `first` on.
+inline int64_t stored_since(const pto_core& core, int64_t first) {
+    int64_t bytes = 0;
+    for (int64_t i = first; i < core.log_count; ++i) bytes += core.log[i].rows * core.log[i].row_bytes;
+    return bytes;
+}
 
 // Ready tasks in a ring.
 struct Queue {

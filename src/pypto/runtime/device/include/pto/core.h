@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /* The version of this header's structures; the runtime refuses a program built against another one. */
-enum { PTO_ABI = 3 };
+enum { PTO_ABI = 4 };
 
 /* Element types, in the order of the `CODES` list of the type table. */
 enum {
@@ -59,7 +59,8 @@ enum {
     PTO_FAULT_PIPE,   /* pipe `begin` between the cores of a group, direction `axis`: `value` says what, `extent` how many */
     PTO_FAULT_EVENT,  /* event `begin`, where `extent` are possible: `value` 0 nobody raises it, 1 no such event, 2 alone */
     PTO_FAULT_BARRIER, /* of cores of kind `axis`: `value` says what, `begin` given, `extent` expected */
-    PTO_FAULT_PACKED /* a part of 4-bit elements that begins inside a byte: at element `begin` of its buffer */
+    PTO_FAULT_PACKED, /* a part of 4-bit elements that begins inside a byte: at element `begin` of its buffer */
+    PTO_FAULT_RING    /* ring `axis` would hold `begin` of kind `value`, where `extent` fit: 0 tasks, 1 bytes, 2 edges */
 };
 
 enum { PTO_LANES, PTO_CLUSTER, PTO_REACHES };

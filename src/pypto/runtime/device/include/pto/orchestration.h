@@ -50,7 +50,7 @@ typedef struct pto_orch {
     /* one element; waits for its producers */
     uint64_t (*read)(void* run, const pto_view* v, const int64_t* index, int32_t location);
     void (*write)(void* run, const pto_view* v, const int64_t* index, uint64_t bits, int32_t location);
-    void (*scope)(void* run, int32_t enter); /* 1 auto, 2 manual, 0 leave */
+    void (*scope)(void* run, int32_t enter, int32_t location); /* 1 auto, 2 manual, 0 leave */
     /* between task() and submit(): the task runs only if, when it is ready, the element compares so with `number` */
     void (*predicate)(void* run, const pto_view* v, const int64_t* index, int32_t test, int64_t number,
                       int32_t location);
