@@ -50,7 +50,7 @@ def test_a_listed_call_names_the_operation_of_the_language(row):
         ("scalar.mod", "a % b"),
         ("scalar.cast", "pl.cast(value, target_type)"),
         ("fillpad", "pl.fillpad(value, pad_value=pl.PadValue.zero)"),
-        ("system.task_dummy", "pl.system.task_dummy(deps)"),
+        ("system.task_dummy", "pl.system.task_dummy(*, deps)"),
     ],
 )
 def test_details_start_with_the_call_and_the_text_of_the_row(name, call):
@@ -142,8 +142,8 @@ def test_pages_name_every_operation_once(tmp_path, capsys):
     ("name", "lines"),
     [
         ("addc", ["lhs: a tile"]),
-        ("rem", ["lhs: a tile", "rhs: a tile", "tmp: a scratch tile, None if left out"]),
-        ("sel", ["mask: a tile", "lhs: a tile", "rhs: a tile", "tmp: a scratch tile, None if left out"]),
+        ("rem", ["lhs: a tile", "rhs: a tile", "tmp: a scratch tile"]),
+        ("sel", ["mask: a tile", "lhs: a tile", "rhs: a tile", "tmp: a scratch tile"]),
         ("load", ["tensor: a tensor"]),
         ("xor", ["tmp: a scratch tile, for the tile form only, None if left out"]),
     ],

@@ -98,9 +98,11 @@ def call_of(row: Op) -> str:
 
 
 def _parameters(row: Op) -> Iterator[str]:
-    for param in row.params:
-        if param.internal:
-            continue
+    given = [p for p in row.params if not p.internal]
+    by_position = row.by_position("tile" if row.namespaces == ("tile",) else None)
+    for number, param in enumerate(given):
+        if number == len(by_position):
+            yield "*"
         if param.default is inspect.Parameter.empty:
             yield param.name
         else:

@@ -209,7 +209,9 @@ def test_a_lowered_program_shows_buffers_and_launches():
     column = n.Var("m", n.TileType((8, 1), FP16, "Vec", None, "row_major"))
     core.emit(n.Assign(column, n.Call(ops.reduce.ROW_MAX, (c,), {}, column.type)))
     left = n.Var("l", n.TileType((8, 64), FP16, "Left", None, "row_major", "row_major"))
-    core.emit(n.Assign(left, n.Call(ops.transfer.MOVE, (a,), {}, left.type)))
+    core.emit(
+        n.Assign(left, n.Call(ops.transfer.MOVE, (a,), {"target_memory": ops.memory.Mem.Left}, left.type))
+    )
     core.emit(n.Eval(n.Call(ops.transfer.STORE, (c, y), {"offsets": (r, 0)}, y.type)))
 
     b = Builder("run")
@@ -242,7 +244,7 @@ def body(
     m: pl.Tile[[8, 1], pl.FP16, pl.Mem.Vec, pl.TileView(blayout="row_major")] =
         pl.tile.row_max(c)
     l: pl.Tile[[8, 64], pl.FP16, pl.Mem.Left, pl.TileView(blayout="row_major")] =
-        pl.tile.move(a)
+        pl.tile.move(a, target_memory=pl.Mem.Left)
     pl.tile.store(c, [r, 0], y)
 """
     )
@@ -313,7 +315,9 @@ def lowered_program() -> n.Program:
     e = n.Var("e", exp.type)
     core.emit(n.Assign(e, exp))
     left = n.Var("l", n.TileType((8, 64), FP16, "Left", None, "row_major", "row_major"))
-    core.emit(n.Assign(left, n.Call(ops.transfer.MOVE, (a,), {}, left.type)))
+    core.emit(
+        n.Assign(left, n.Call(ops.transfer.MOVE, (a,), {"target_memory": ops.memory.Mem.Left}, left.type))
+    )
     core.emit(n.Eval(n.Call(ops.transfer.STORE, (e, y), {"offsets": (r, 0)}, y.type)))
     b = Builder("run")
     total = b.symbol("T")

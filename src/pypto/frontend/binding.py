@@ -111,9 +111,9 @@ class Binding(Tasks):
     ) -> tuple[dict[str, Any], dict[str, ast.expr]]:
         """Arguments by parameter name, converted to what the parameter's kind asks for."""
         given: dict[str, ast.expr] = {}
-        accepted = [p for p in op.params if level is None or p.level in (None, level)]
+        accepted = [p for p in op.params if p.stands_in(level)]
         names = [n for n in positional(op, node) if any(p.name == n for p in accepted)]
-        limit = sum(p in accepted for p in op.params[: op.positional])
+        limit = len(op.by_position(level))
         by_name = {alias: p.name for p in accepted for alias in (p.name, *p.aliases)}
         for position, item in enumerate(node.args):
             if isinstance(item, ast.Starred):
@@ -168,7 +168,8 @@ class Binding(Tasks):
                         f"its parameters are {', '.join(names)}",
                         code="argument-list",
                     )
-                bound[param.name] = param.default
+                number = param.kind == "scalar" and is_number(param.default)
+                bound[param.name] = self.literal(param.default) if number else param.default
         if op is indexed.MGATHER and bound["target_memory"] is not Mem.Mat and "idx" in given:
             bound["idx"] = self.on_chip(bound["idx"], given["idx"])  # into Mat it is read where it lies
         return {p.name: bound[p.name] for p in op.params}, given

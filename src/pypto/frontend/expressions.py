@@ -122,6 +122,16 @@ def is_language(value: Any) -> bool:
     return isinstance(value, ModuleType) and value.__name__ == "pypto.language"
 
 
+def check_count(count: Expr, bits: int) -> None:
+    """A shift count that is known is one of the positions that a number has."""
+    if isinstance(count, Const) and isinstance(count.value, int) and not 0 <= count.value < bits:
+        raise OpError(
+            f"the shift count {count.value} is outside 0..{bits - 1}",
+            "shift by fewer bits" if count.value > 0 else "shift the other way",
+            code="number-range",
+        )
+
+
 class Expressions(State):
     """Lowers everything but calls and subscripts."""
 
@@ -384,6 +394,10 @@ class Expressions(State):
         try:
             type_ = row.infer(Bound(dict(zip(names, args, strict=True)), self.region is not None))
             common = self.common(args)
+            if row in (ops.SHL, ops.SHR):
+                check_count(args[1], type_.dtype.bits)  # type: ignore[attr-defined]
+            if row is ops.DIV and common.is_int and isinstance(args[1], Const) and args[1].value == 0:
+                raise OpError("an integer is divided by 0", code="constant-arithmetic")
         except OpError as error:
             raise self.operation_error(error, spelling, args, (), node) from None
         assert isinstance(type_, ScalarType)

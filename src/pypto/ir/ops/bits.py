@@ -13,7 +13,7 @@ from typing import Any
 from pypto.ir.dtypes import INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, DType
 from pypto.ir.nodes import Const, Type
 from pypto.ir.ops.elementwise import native
-from pypto.ir.ops.rules import ValueType, binary, check_scratch, integer_type, make, scalar_binary
+from pypto.ir.ops.rules import ValueType, binary, check_room, check_scratch, integer_type, make, scalar_binary
 from pypto.ir.ops.table import (
     Bound,
     Infer,
@@ -47,6 +47,7 @@ def _checked(rule: Infer, *, shift: bool = False, tmp: bool = False) -> Infer:
         x = integer_type(bound, "lhs")
         if tmp:
             check_scratch(bound, x)
+            check_room(bound, x)
         if shift:
             _check_count(bound, x)
         return rule(bound)

@@ -30,7 +30,20 @@ from pypto.ir.enums import CMP_MODES
 from pypto.ir.nodes import Const, ScalarType, TensorType, TileType, Type
 from pypto.ir.ops.elementwise import native
 from pypto.ir.ops.rules import binary_of, check_scalar_operand, make, value_type
-from pypto.ir.ops.table import Bound, Op, OpError, Reject, Sample, Trait, op, operand, scalar, scratch, static
+from pypto.ir.ops.table import (
+    REQUIRED,
+    Bound,
+    Op,
+    OpError,
+    Reject,
+    Sample,
+    Trait,
+    op,
+    operand,
+    scalar,
+    scratch,
+    static,
+)
 
 COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {name: getattr(operator, name) for name in CMP_MODES}
 
@@ -217,7 +230,7 @@ def _choose(mask: Any, a: Any, b: Any) -> Any:
 SEL = _select(
     "sel",
     "Where the bit of a packed predicate is set a, elsewhere b; on tiles.",
-    [operand("mask"), operand("lhs"), operand("rhs"), scratch()],
+    [operand("mask"), operand("lhs"), operand("rhs"), scratch(default=REQUIRED)],
     _sel,
     _choose,
 )

@@ -87,6 +87,12 @@ def resolve(op: Op, operands: Sequence[Expr | None]) -> tuple[Op, tuple[Expr | N
 def check_form(row: Op, bound: Mapping[str, Any]) -> None:
     """Refuse what was written at a call and the row that stands for it cannot do."""
     if bound.get("high_precision") and all(p.name != "high_precision" for p in row.params):
+        if isinstance(bound["rhs"].type, ScalarType):
+            raise OpError(
+                "high_precision divides by a tensor or a tile",
+                "leave it out beside a number",
+                "argument-type",
+            )
         raise OpError(
             "high_precision divides arrays of equal shape, here one is a column",
             "leave it out, or expand the column first: pl.row_expand(matrix, column)",

@@ -23,8 +23,8 @@ from pypto.ir.dtypes import (
     UINT64,
     DType,
 )
-from pypto.ir.nodes import ScalarType, TensorType, TileType, Type
-from pypto.ir.ops.rules import binary, scalar_binary, unary
+from pypto.ir.nodes import TensorType, TileType, Type
+from pypto.ir.ops.rules import binary, check_room, scalar_binary, unary, value_type
 from pypto.ir.ops.table import (
     Bound,
     Infer,
@@ -109,20 +109,14 @@ def _precise(rule: Infer) -> Infer:
 
     def infer(bound: Bound) -> Type:
         type_ = rule(bound)
-        if bound.get("high_precision") and isinstance(type_, TensorType | TileType):
-            if type_.dtype not in (FP16, FP32):
-                raise OpError(
-                    f"high_precision is for FP16 and FP32, found {type_.dtype}", code="dtype-support"
-                )
-            if isinstance(bound.type("rhs"), ScalarType):
-                raise OpError(
-                    "high_precision divides by a tensor or a tile",
-                    "leave it out beside a number",
-                    "argument-type",
-                )
+        assert isinstance(type_, TensorType | TileType)
+        if bound.get("high_precision") and type_.dtype not in (FP16, FP32):
+            raise OpError(f"high_precision is for FP16 and FP32, found {type_.dtype}", code="dtype-support")
         tmp = bound.type("tmp")
         if tmp is not None and not isinstance(tmp, TileType):
             raise OpError(f"`tmp` must be a tile, found {tmp}", code="argument-type")
+        if tmp is not None:
+            check_room(bound, value_type(bound, next(iter(bound))))
         return type_
 
     return infer
@@ -174,8 +168,8 @@ def _pair(
     number = op(
         scalar_name,
         doc=f"{doc[:-1]}; the right operand is a scalar, converted once to the element type.",
-        params=[operand("lhs"), scalar("rhs"), *extra],
-        infer=_precise(scalar_binary) if extra else scalar_binary,
+        params=[operand("lhs"), scalar("rhs")],
+        infer=scalar_binary,
         traits=traits,
         reference=_quiet(reference),
         pto=f"{pto}s",

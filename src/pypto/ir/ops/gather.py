@@ -424,7 +424,7 @@ GATHER_COMPARE = op(
         operand("tmp"),
         static("cmp_mode", "eq"),
         static("offset", 0),
-        static("out_cols", None),
+        static("out_cols"),
         Param("count_dtype", "dtype", None),
         Param("counts", "static", False, internal=True),
     ],

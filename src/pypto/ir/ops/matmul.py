@@ -256,7 +256,7 @@ MATMUL = op(
     params=[
         operand("lhs"),
         operand("rhs"),
-        Param("out_dtype", "dtype", None),
+        Param("out_dtype", "dtype", None, absent="tile"),
         static("a_trans", False, level="tensor"),
         static("b_trans", False, level="tensor"),
         static("c_matrix_nz", False, level="tensor"),

@@ -538,6 +538,7 @@ ASSEMBLE = op(
     samples=(),
     rejects=(Reject(((16, 64), (16, 32)), "leaves", attrs={"offset": (8, 0)}),),
     target=0,
+    positional=3,
 )
 
 

@@ -24,9 +24,9 @@ from pypto.ir.dtypes import (
     UINT64,
     DType,
 )
-from pypto.ir.nodes import TileType, Type
+from pypto.ir.nodes import Type
 from pypto.ir.ops.elementwise import native
-from pypto.ir.ops.rules import ValueType, check_scratch, make, value_type
+from pypto.ir.ops.rules import check_room, check_scratch, make, value_type
 from pypto.ir.ops.table import Bound, Infer, Op, OpError, Reject, Sample, Trait, op, operand, scratch
 
 _TYPES = frozenset({INT16, INT32, FP16, FP32})
@@ -46,25 +46,12 @@ ADDED: Mapping[str, frozenset[DType]] = {
 """What a5 reduces beside the types of both chips."""
 
 
-def _check_room(bound: Bound, x: ValueType) -> None:
-    """The scratch of a tile is at least as large as the tile, and of its element type."""
-    tmp = bound.type("tmp_tile")
-    if isinstance(tmp, TileType) and (
-        tmp.dtype is not x.dtype or any(a < b for a, b in zip(tmp.shape, x.shape, strict=True))  # type: ignore[operator]
-    ):
-        raise OpError(
-            f"`tmp_tile` is {tmp}",
-            f"it has the element type of {x}, and at least its shape",
-            "shape-mismatch",
-        )
-
-
 def _infer(axis: int, optional: bool, types: frozenset[DType]) -> Infer:
     def infer(bound: Bound) -> Type:
         x = value_type(bound, "input")
         if not optional or bound.type("tmp_tile") is not None:
             check_scratch(bound, x, "tmp_tile")
-            _check_room(bound, x)
+            check_room(bound, x, "tmp_tile")
         if len(x.shape) < -axis:
             raise OpError(f"a column reduction needs two axes, found {x}", code="rank")
         if x.dtype not in types:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from pypto.ir import arith
 from pypto.ir.dtypes import BF16, FP16, FP32, INT8, INT32, DType
 from pypto.ir.enums import Mem
-from pypto.ir.nodes import Const, Dim, ScalarType, TensorType, TileType, Type, format_dim, format_dims
+from pypto.ir.nodes import Const, Dim, Expr, ScalarType, TensorType, TileType, Type, format_dim, format_dims
 from pypto.ir.ops.memory import window
 from pypto.ir.ops.rules import value_type
 from pypto.ir.ops.staging import check_stored, static_shape
@@ -123,6 +123,7 @@ GATHER_ROW = op(
     ],
     infer=_gather_row,
     traits={Trait.MTE},
+    positional=6,
     rejects=(
         Reject(
             ((16, 64), (16, 64)), "global memory",
@@ -162,7 +163,7 @@ def _paged_gather(bound: Bound) -> Type:
     if over is not None and over > 0:
         raise OpError(f"{format_dim(count)} indices, max_indices is {most}", code="shape-mismatch")
     column = bound["col_off"]
-    for name in ("block_size", *["col_off"] * (column is not None)):
+    for name in ("block_size", *["col_off"] * isinstance(column, Expr)):
         type_ = bound[name].type
         if not (isinstance(type_, ScalarType) and type_.dtype.is_int):
             raise OpError(f"`{name}` must be an integer, found {type_}", code="scalar-type")
@@ -193,12 +194,13 @@ PAGED_GATHER = op(
         Param("size", "number"),
         Param("max_indices", "number"),
         static("space", Mem.Mat),
-        scalar("col_off", default=None),
+        scalar("col_off", default=0),
         static("is_trans", False),
         static("is_b_matrix", False),
     ],
     infer=_paged_gather,
     traits={Trait.MTE},
+    positional=6,
     namespaces=("pl", "tensor"),
     rejects=(
         Reject(

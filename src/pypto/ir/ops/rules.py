@@ -265,6 +265,17 @@ def check_scratch(bound: Bound, x: ValueType, name: str = "tmp") -> None:
         raise OpError(f"`{name}` must be a tile, found {given}", code="operand-kind")
 
 
+def check_room(bound: Bound, x: ValueType, name: str = "tmp") -> None:
+    """The scratch of a tile is at least as large as the tile, and of its element type."""
+    tmp = bound.type(name)
+    if isinstance(tmp, TileType) and (
+        tmp.dtype is not x.dtype or any(a < b for a, b in zip(tmp.shape, x.shape, strict=True))  # type: ignore[operator]
+    ):
+        raise OpError(
+            f"`{name}` is {tmp}", f"it has the element type of {x}, and at least its shape", "shape-mismatch"
+        )
+
+
 def integer_type(bound: Bound, name: str) -> ValueType:
     """An operand whose elements are integers."""
     x = value_type(bound, name)

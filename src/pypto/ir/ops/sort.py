@@ -262,5 +262,6 @@ MRGSORT = op(
         Reject(((1, 256),), "several lists", attrs={"block_len": 64, "exhausted": True}),
         Reject(((1, 63),), "even", attrs={"block_len": 64}),
     ),
-    positional=6,
+    positional=5,
+    of_tiles=6,
 )

@@ -85,6 +85,7 @@ CREATE_TILE = op(
     ],
     infer=_create_tile,
     traits={Trait.MTE},
+    positional=4,
     namespaces=("pl", "tile"),
     rejects=(
         Reject((), "two axes", attrs={"shape": (4,), "dtype": FP32}),
@@ -129,6 +130,7 @@ EXTRACT = op(
         static("target_memory"),
     ],
     infer=_extract,
+    positional=4,
     traits={Trait.PURE, Trait.MTE},
     namespaces=("tile",),
     pto="textract",

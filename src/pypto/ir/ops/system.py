@@ -56,6 +56,7 @@ TASK_DUMMY = op(
     "task_dummy",
     doc="A task id that completes when all of `deps` did; it runs nothing.",
     params=[static("deps")],
+    positional=0,
     infer=lambda _bound: TaskIdType(),
     traits={Trait.CONTROL},
     namespaces=("system",),

@@ -64,6 +64,7 @@ class Param:
     kind: "operand" (tensor or tile), "scalar" (scalar expression), "value" (either), "dims" (extents),
     "dtype", "number" (a constant), "static" (bool, int, str or enum known while parsing).
     level: "tensor" or "tile" where only operands of that level have the parameter.
+    absent: "tensor" or "tile" where the name in that namespace has no such parameter, and `pl` has.
     internal: written in printed programs only.
     """
 
@@ -73,6 +74,11 @@ class Param:
     aliases: tuple[str, ...] = ()
     level: str | None = None
     internal: bool = False
+    absent: str | None = None
+
+    def stands_in(self, space: str | None) -> bool:
+        """Whether a call in a namespace may give it; None is `pl`, which is of both levels."""
+        return space is None or (self.level in (None, space) and self.absent != space)
 
 
 def operand(name: str, *aliases: str, default: Any = REQUIRED) -> Param:
@@ -98,9 +104,9 @@ def static(name: str, default: Any = REQUIRED, *aliases: str, level: str | None 
 SCRATCH_NAMES = ("tmp", "tmp_tile")
 
 
-def scratch(name: str = "tmp") -> Param:
+def scratch(name: str = "tmp", default: Any = None) -> Param:
     """Room that a tile operation works in; at tensor level the compiler adds it."""
-    return Param(name, "operand", None, level="tile")
+    return Param(name, "operand", default, level="tile")
 
 
 class Bound(Mapping[str, Any]):
@@ -178,7 +184,7 @@ class Op:
     ulp: bound of the native result against the reference; 0 means bit for bit.
     scalar_form, row_form: rows used instead when the right operand is a scalar, or a column against a matrix.
     scratch: the scratch tile for a first operand, where it is not of that operand's type.
-    positional: how many arguments a call may give by position (None: all).
+    positional: how many arguments a call may give by position (None: all), `of_tiles` in `pl.tile` where it differs.
     pto_attrs: from the attributes of a call what stands behind the operands in `.pto`.
     target: which value operand is an array that the operation writes.
     promotes: per level, the rounding with which arrays of different element types are converted to their common one.
@@ -203,6 +209,7 @@ class Op:
     rejects: tuple[Reject, ...] = ()
     scratch: Callable[[TileType], TileType] | None = None
     positional: int | None = None
+    of_tiles: int | None = None
     pto_attrs: Callable[[Mapping[str, Any]], Mapping[str, str]] | None = None
     target: int | None = None
     promotes: Mapping[str, str] = field(default_factory=dict)
@@ -224,9 +231,12 @@ class Op:
     def __signature__(self) -> inspect.Signature:
         kind: Any = inspect.Parameter.POSITIONAL_OR_KEYWORD
         found: list[inspect.Parameter] = []
+        by_position = self.by_position("tile" if self.namespaces == ("tile",) else None)
         for p in self.params:
             if p.internal:
                 continue
+            if p not in by_position:
+                kind = inspect.Parameter.KEYWORD_ONLY
             if p.default is REQUIRED and found and found[-1].default is not REQUIRED:
                 kind = inspect.Parameter.KEYWORD_ONLY
             found.append(inspect.Parameter(p.name, kind, default=p.default))
@@ -247,6 +257,11 @@ class Op:
         """Where among the value parameters the scratch stands, None without one."""
         names = [p.name in SCRATCH_NAMES for p in self.value_params]
         return names.index(True) if True in names else None
+
+    def by_position(self, space: str | None) -> tuple[Param, ...]:
+        """The parameters that a call in a namespace may give by position; None is `pl`."""
+        limit = self.of_tiles if space == "tile" and self.of_tiles is not None else self.positional
+        return tuple(p for p in self.params[:limit] if not p.internal and p.stands_in(space))
 
     def has(self, trait: Trait) -> bool:
         return trait in self.traits

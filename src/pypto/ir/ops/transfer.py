@@ -213,6 +213,7 @@ STORE = op(
     samples=(),
     rejects=(),
     target=1,
+    positional=4,
 )
 
 
@@ -299,7 +300,7 @@ MOVE = op(
     doc="A copy of a tile in another memory space, or in another buffer of the same space.",
     params=[
         operand("tile"),
-        static("target_memory", Mem.Vec),
+        static("target_memory"),
         static("blayout", None),
         static("slayout", None),
     ],
