@@ -39,6 +39,7 @@ FAMILIES: Mapping[str, str] = {
     "memory": "Memory, windows, shapes",
     "layout": "Transposes, joins, fills",
     "system": "Blocks and tasks",
+    "crossing": "Values that cross between cores",
     "pipe": "Pipes between cores",
     "array": "Small arrays of orchestration",
     "scalar": "Scalars",

@@ -118,7 +118,7 @@ def compiled(kernel, count=3):
 def test_the_text_of_a_loop_over_the_vector_cores_reads_back():
     text = (compiled(divided_by_hand).output_dir / "program.py").read_text()
     assert "for lane in pl.split_aiv(2, mode=pl.SplitMode.NONE):" in text
-    assert "pl.aiv_shard(c, split=0, lane=lane)" in text
+    assert "whole = pl.aiv_shard(c)" in text
     assert print_program(read_program(text, "program.py")) == text
 
 
@@ -216,7 +216,7 @@ def test_the_form_of_the_loop_is_checked():
         "pl.split_aiv needs a mode",
         "mode= is one of pl.SplitMode",
         "pl.split_aiv has no keyword `stage`",
-        "pl.aiv_shard stands in a loop over the two vector cores",
+        "pl.aiv_shard stands in a loop over the two vector cores, or says split=",
         "pl.aiv_shard takes its mode from the loop around it",
         "a pl.split_aiv cannot stand inside another one",
         "a region has pl.split or pl.split_aiv, not both",

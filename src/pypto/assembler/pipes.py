@@ -40,8 +40,8 @@ TRANSFERS: dict[str, tuple[str, str, str]] = {
 OPENS = {"aic_initialize_pipe": "aic", "aiv_initialize_pipe": "aiv"}
 _ATTRS = {
     **{name: ("dir_mask", "slot_size", "slot_num", "local_slot_num", "id") for name in OPENS},
-    **{name: ("split", "id") for name in TRANSFERS},
-    **dict.fromkeys(("tpush_to_aiv", "tpop_from_aic"), ("split", "lane_stride", "id")),
+    **{name: ("split", "lane_stride", "id") for name in TRANSFERS if not name.startswith("tfree")},
+    **{name: ("split", "id") for name in TRANSFERS if name.startswith("tfree")},
     "reserve_buffer": ("name", "size", "location", "auto", "base"),
     "import_reserved_buffer": ("name", "peer_func"),
 }
@@ -106,7 +106,7 @@ class Pipes:
         self.buffers: dict[str, dict[str, Buffer]] = {}
         self.ends: dict[str, dict[tuple[int, str], End]] = {}
         self._of: dict[Op, End] = {}
-        self.parts: dict[Op, tuple[int, int]] = {}  # of a push: how far apart the parts are, and their size
+        self.parts: dict[Op, tuple[int, ...]] = {}  # of a push: how far apart the parts are, and their size
         for function in module.functions:
             self.buffers[function.name] = self._reserved(function)
         for function in module.functions:
@@ -397,7 +397,7 @@ class Pipes:
                 )
         moves = [op for op in ops if TRANSFERS[op.short][2] != "free"]
         for op in moves:
-            if TRANSFERS[op.short][1] == "c2v" and self.stride(op) != self.stride(moves[0]):
+            if self.stride(op) != self.stride(moves[0]):
                 self.fail(op, f"{op.name} has another lane_stride than line {moves[0].span.line}")
         sets: dict[str, dict[str, Op]] = {"push": {}, "pop": {}, "free": {}}
         for op in ops:
@@ -411,6 +411,7 @@ class Pipes:
             if split and core == "aiv":  # as the cube core sees it
                 rows, cols = (rows * 2, cols) if axis_of(split) == 0 else (rows, cols * 2)
             sets[action].setdefault(f"{rows}x{cols}x{tile.elem.pto}", op)
+        self._joined(ops)
         if self._strided(ops, sets["pop"]):
             sets["push"], sets["pop"] = {}, {}
         for one, other in (("push", "pop"), ("pop", "push")):
@@ -424,6 +425,18 @@ class Pipes:
                     f"{op.name} has no pto.{op.short.replace('tpop', 'tfree')}",
                     help="free after the last use",
                 )
+
+    def _joined(self, ops: list[Op]) -> None:
+        """Parts of the vector cores that overlap: what the second one pushes counts."""
+        for op in ops:
+            if op.short != "tpush_to_aic" or not self.stride(op):
+                continue
+            tile = op.operands[0].type
+            assert isinstance(tile, TileType)
+            size = (tile.rows, tile.cols)[axis_of(self.split(op))]
+            if self.stride(op) > size:
+                self.fail(op, f"lane_stride = {self.stride(op)} leaves a gap between parts of {size}")
+            self.parts[op] = (self.stride(op),)
 
     def _strided(self, ops: list[Op], pops: dict[str, Op]) -> bool:
         """Parts that are no halves of the whole: both vector cores pop one kind of tile, which is such a part."""
@@ -441,10 +454,11 @@ class Pipes:
             if not stride:
                 stride = ((whole.v_row, whole.v_col)[axis] or 0) // 2 + 1
             odd = not self.stride(op) and part[axis] != stride
+            cut = (tile.v_row, tile.v_col)[axis] != part[axis]  # valid in part: the rest may lie outside
             if (
                 odd
                 or own[1 - axis] != part[1 - axis]
-                or stride + part[axis] > own[axis]
+                or (stride if cut else stride + part[axis]) > own[axis]
                 or whole.elem != tile.elem
             ):
                 self.fail(

@@ -24,7 +24,7 @@ from pypto.frontend.tasks import Tasks
 from pypto.ir.dtypes import DType
 from pypto.ir.enums import Mem
 from pypto.ir.nodes import Call, Const, Expr, TensorType, TileType, Type
-from pypto.ir.ops import indexed, memory, pipe, scatter
+from pypto.ir.ops import crossing, indexed, memory, scatter
 from pypto.ir.ops.table import REQUIRED, Bound, Op, OpError, Param
 
 GLOBAL_OPERANDS: frozenset[tuple[str, str]] = frozenset(
@@ -45,7 +45,7 @@ MEMORY_OPERANDS = frozenset({"tensor", "mem"})
 
 def is_tile_only(op: Op) -> bool:
     """Whether an operation has no tensor form."""
-    return "tile" in op.namespaces and "tensor" not in op.namespaces and op not in pipe.NAMED
+    return "tile" in op.namespaces and "tensor" not in op.namespaces and op not in crossing.NAMED
 
 
 def _other_level(op: Op, wanted: str) -> str:

@@ -44,6 +44,7 @@ from pypto.ir.nodes import (
     Var,
     While,
 )
+from pypto.ir.ops.table import Op
 from pypto.ir.visit import Substitute
 
 _REGION_KEYS = (
@@ -236,9 +237,13 @@ class Exact(ExactValues):
         if isinstance(stage, SplitMode):
             stage = stage.value
         var = self.target(stmt.target.id, ScalarType(INDEX))
-        self.emit(
-            For(var, start, stop, step, self.inner(stmt.body), construct.name, stage, self.marked(stmt))
-        )
+        region = self.region
+        if construct is c.SPLIT_AIV and region is not None:
+            region.lane, region.mode = var, SplitMode(stage)
+        body = self.inner(stmt.body)
+        if construct is c.SPLIT_AIV and region is not None:
+            region.lane = None
+        self.emit(For(var, start, stop, step, body, construct.name, stage, self.marked(stmt)))
 
     def setup_loop(self, stmt: ast.For) -> None:
         """`for _ in pl.while_():` with the statements before `pl.cond` as setup."""
@@ -305,10 +310,15 @@ class Exact(ExactValues):
             found[name] = self.plain(self.expr(values[0]))
         return found
 
-    def lane_terms(
-        self, bound: dict[str, Any], nodes: dict[str, ast.expr], spelling: str, node: ast.Call
-    ) -> None:
-        """Printed text says how a crossing is divided."""
+    def bind_crossing(
+        self, op: Op, spelling: str, node: ast.Call, level: str | None = None
+    ) -> tuple[dict[str, Any], dict[str, ast.expr]]:
+        """Printed text says how a crossing is divided, or the loop around it does."""
+        bound, nodes = self.bind(op, spelling, node, level)
+        region = self.region
+        if "split" not in nodes and region is not None and region.lane is not None:
+            bound["split"], bound["lane"] = region.mode.value, region.lane
+        return bound, nodes
 
     # Calls of functions
 

@@ -28,7 +28,7 @@ from pypto.ir.nodes import (
     Type,
     Var,
 )
-from pypto.ir.ops import scalar
+from pypto.ir.ops import crossing, scalar
 from pypto.ir.ops.rules import space_layout
 from pypto.ir.ops.table import Bound, Op, OpError
 from pypto.ir.ops.table import Param as OpParam
@@ -192,7 +192,8 @@ class ExactValues(Statements):
         added = _ADDED.get(op.name, frozenset())
         extra = {k.arg: k.value for k in node.keywords if k.arg in added - {p.name for p in op.params}}
         known = ast.Call(node.func, node.args, [k for k in node.keywords if k.arg not in extra])
-        bound, _ = self.bind(op, spelling, ast.copy_location(known, node))
+        bind = self.bind_crossing if op in crossing.NAMED else self.bind
+        bound, _ = bind(op, spelling, ast.copy_location(known, node))
         try:
             type_ = declared or op.infer(Bound(bound, self.region is not None))
         except OpError as error:

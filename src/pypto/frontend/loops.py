@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 from pypto.errors import Diagnostic
 from pypto.frontend import constructs as c
 from pypto.frontend.carries import Carries
+from pypto.frontend.crossings import DIVISION, check_own_split, own_lane
 from pypto.frontend.names import assigned
 from pypto.frontend.source import KernelSource
 from pypto.frontend.state import (
@@ -45,6 +46,7 @@ from pypto.ir.nodes import (
     While,
 )
 from pypto.ir.ops import array, scalar, system
+from pypto.ir.ops.table import Op
 
 MOST_STATEMENTS = 50_000  # that the loops of pl.unroll may make of a kernel
 MOST_STAGES = 64  # each has buffers of its own
@@ -175,8 +177,11 @@ class Loops(Carries):
                 "with pl.at(level=pl.Level.CORE_GROUP):",
                 code="split-aiv",
             )
+        if region.crosses:
+            self.refuse_both(call)
         name = stmt.target.id
         var = self.fresh("lane" if name == "_" else name, ScalarType(INDEX), self.span(stmt.target))
+        region.loops = True
         zero, one, both = (Const(n, ScalarType(INDEX)) for n in (0, 1, 2))
 
         def build(body: Callable[[], None]) -> None:
@@ -191,26 +196,35 @@ class Loops(Carries):
 
         self.carrying(stmt, "split_aiv", build, {}, True, [name])
 
-    def lane_terms(
-        self, bound: dict[str, Any], nodes: dict[str, ast.expr], spelling: str, node: ast.Call
-    ) -> None:
-        """How a named crossing is divided: as the loop around it says."""
-        for name, item in nodes.items():
-            if name != "input":
+    def refuse_both(self, node: ast.AST) -> NoReturn:
+        self.syntax(
+            "a region has loops over the two vector cores or crossings with split=, not both",
+            node,
+            "for lane in pl.split_aiv(2, mode=...): around every crossing",
+            code="split-aiv",
+        )
+
+    def bind_crossing(
+        self, op: Op, spelling: str, node: ast.Call, level: str | None = None
+    ) -> tuple[dict[str, Any], dict[str, ast.expr]]:
+        """In a loop over the vector cores the loop says how a crossing is divided, elsewhere the call does."""
+        region = self.region
+        if region is None or region.lane is None:
+            check_own_split(self, spelling, node)
+            bound, nodes = self.bind(op, spelling, node, level)
+            bound["lane"] = own_lane(self, op, bound, nodes, spelling, node)
+            return bound, nodes
+        for item in node.keywords:
+            if item.arg in DIVISION:
                 self.syntax(
                     f"{spelling} takes its mode from the loop around it",
-                    item,
+                    item.value,
                     "leave it out",
                     code="split-aiv",
                 )
-        if self.region is None or self.region.lane is None:
-            self.syntax(
-                f"{spelling} stands in a loop over the two vector cores",
-                node,
-                "for lane in pl.split_aiv(2, mode=pl.SplitMode.UP_DOWN):",
-                code="split-aiv",
-            )
-        bound["split"], bound["lane"] = self.region.mode.value, self.region.lane
+        bound, nodes = self.bind(op, spelling, node, level)
+        bound["split"], bound["lane"] = region.mode.value, region.lane
+        return bound, nodes
 
     def parallel(
         self,

@@ -24,7 +24,7 @@ from pypto.ir import arith
 from pypto.ir.dtypes import INDEX, INT32
 from pypto.ir.enums import AtomicType, SplitMode
 from pypto.ir.nodes import Call, Const, Eval, Expr, ScalarType, TileType, TupleType, Var
-from pypto.ir.ops import array, dispatch, gather, indexed, layout, memory, pipe, system, transfer
+from pypto.ir.ops import array, crossing, dispatch, gather, indexed, layout, memory, pipe, system, transfer
 from pypto.ir.ops import scalar as scalar_ops
 from pypto.ir.ops.table import Bound, Op, OpError, Trait
 
@@ -44,7 +44,8 @@ class Operations(Binding):
             return self.task_dummy(node)
         level = self.level(node.func)
         expected, self.expected = self.expected, None
-        bound, nodes = self.bind(op, spelling, node, level)
+        bind = self.bind_crossing if op in crossing.NAMED else self.bind
+        bound, nodes = bind(op, spelling, node, level)
         if op in pipe.MOVES and isinstance(bound["split"], SplitMode):
             bound["split"] = bound["split"].value
         if op in pipe.POPS:
@@ -58,18 +59,16 @@ class Operations(Binding):
         self.check_level(op, bound, nodes, level, spelling, node)
         if op is array.UPDATE_ELEMENT:
             return self.update_element(bound, nodes, node)
-        if op in (pipe.AIV_SHARD, pipe.AIC_GATHER):
-            self.lane_terms(bound, nodes, spelling, node)
         if op is memory.DIM:
             return self.dimension(bound, spelling, node)
         made = level or ("tile" if is_tile_only(op) else None)
         return self.apply(op, bound, nodes, spelling, node, tile=made == "tile")
 
     @abstractmethod
-    def lane_terms(
-        self, bound: dict[str, Any], nodes: dict[str, ast.expr], spelling: str, node: ast.Call
-    ) -> None:
-        """How a named crossing between the cores is divided."""
+    def bind_crossing(
+        self, op: Op, spelling: str, node: ast.Call, level: str | None = None
+    ) -> tuple[dict[str, Any], dict[str, ast.expr]]:
+        """The arguments of a crossing between the cores, with how it is divided."""
 
     def apply(
         self,

@@ -52,7 +52,7 @@ from pypto.ir.nodes import (
     Type,
     Var,
 )
-from pypto.ir.ops import memory, staging
+from pypto.ir.ops import memory, staging, system
 from pypto.ir.ops.table import Trait
 
 Value = Any  # an ir Expr, a tuple of values, or a Python object known while the kernel is read
@@ -107,6 +107,7 @@ class Session:
     terms: dict[Var, int] = field(default_factory=dict)  # how long its definition is, written out
     cube: set[Var] = field(default_factory=set)
     whole: dict[Var, Var] = field(default_factory=dict)  # a value that was narrowed: all of it
+    lanes: set[Var] = field(default_factory=set)  # scalars that say which vector core this is
     created: set[Var] = field(
         default_factory=set
     )  # values on the chip that hold nothing yet, and carries of them
@@ -174,6 +175,8 @@ class RegionState:
     unsure: bool = False  # its header is wrong, and what it was meant to be is not known
     lane: Var | None = None  # of the split_aiv loop that is being lowered, with its mode
     mode: SplitMode = SplitMode.NONE
+    loops: bool = False  # it has such a loop
+    crosses: bool = False  # it has a crossing that says itself how it is divided
     split: bool = False  # pl.split divides the region
 
     @property
@@ -319,6 +322,8 @@ class State(ABC):
             self.session.whole[var] = self.session.whole.get(source, source)
         if isinstance(value, Call) and value.op in (memory.CREATE_TENSOR, staging.CREATE_TILE):
             self.session.created.add(var)
+        if isinstance(value, Call) and value.op is system.GET_SUBBLOCK_IDX:
+            self.session.lanes.add(var)
         return var
 
     def temporary(self, value: Expr, span: Span | None) -> Var:

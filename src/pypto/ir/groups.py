@@ -13,7 +13,7 @@ from operator import or_
 
 from pypto.ir.enums import Mem
 from pypto.ir.nodes import Assign, Block, Call, Eval, For, Invoke, Region, TileType, walk
-from pypto.ir.ops import pipe, rows, system
+from pypto.ir.ops import crossing, pipe, rows, system
 from pypto.ir.ops.table import Trait
 
 
@@ -34,7 +34,7 @@ def calls_in(block: Block) -> Iterator[Call]:
 def core_kind(body: Block) -> str:
     """AIC when the code uses the memories of the cube core, InCore when it also needs a vector core, else AIV."""
     calls = list(calls_in(body))
-    if any(isinstance(s, For) and s.kind == "split_aiv" for s in walk(body)):
+    if has_lane_loops(body) or named_crossing(body) is not None:
         return "InCore"
     named = {pipe.CORE[c.op] for c in calls if c.op in pipe.CORE}
     cube = "AIC" in named or any(c.op.has(Trait.CUBE) or _is_staged(c) for c in calls)
@@ -51,6 +51,16 @@ def _is_staged(call: Call) -> bool:
     if call.op is rows.CREATE_L1 or (call.op is rows.PAGED_GATHER and call.attrs.get("space") is not Mem.Vec):
         return True
     return isinstance(call.type, TileType) and call.type.space != "Vec"
+
+
+def has_lane_loops(body: Block) -> bool:
+    """Whether the code has loops over the two vector cores."""
+    return any(isinstance(s, For) and s.kind == "split_aiv" for s in walk(body))
+
+
+def named_crossing(body: Block) -> Call | None:
+    """The first value that the code itself lets cross between the cores."""
+    return next((call for call in calls_in(body) if call.op in crossing.NAMED), None)
 
 
 def uses_pipes(body: Block) -> bool:

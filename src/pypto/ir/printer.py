@@ -75,7 +75,7 @@ from pypto.ir.nodes import (
     Var,
     While,
 )
-from pypto.ir.ops import scalar
+from pypto.ir.ops import crossing, scalar
 from pypto.ir.ops.rules import space_layout
 from pypto.ir.ops.table import REQUIRED, Op, OpError
 from pypto.ir.visit import free_name
@@ -141,6 +141,7 @@ class _Printer:
         self.names = _Names(set())
         self.lines: list[str] = []
         self.core = False
+        self.lane_loop: For | None = None  # the loop over the two vector cores that is being printed
         self.comments: Comments | None = None
         self.said = 0  # comments that stand in the text
 
@@ -210,9 +211,12 @@ class _Printer:
         values = {p.name for p in call.op.value_params}
         positional = True
         attrs = dict(call.attrs)
+        implied = self.implied(call)
         for param in call.op.params:
             given = next(operands, None) if param.name in values else attrs.pop(param.name, None)
             required = param.default is REQUIRED
+            if param.name in implied:
+                continue
             if given is None and not required:
                 positional = False
                 continue
@@ -224,6 +228,13 @@ class _Printer:
             yield text if positional else f"{param.name}={text}"
         for name in sorted(attrs):
             yield f"{name}={self.value(attrs[name])}"
+
+    def implied(self, call: Call) -> tuple[str, ...]:
+        """What the loop over the two vector cores says in place of a crossing inside it."""
+        loop = self.lane_loop
+        if loop is None or call.op not in crossing.NAMED or call.args[-1] is not loop.var:
+            return ()
+        return ("split", "lane") if call.attrs["split"] == loop.stage else ()
 
     def value(self, value: Any) -> str:
         """An attribute value: static Python data, extents, types, variables."""
@@ -323,7 +334,10 @@ class _Printer:
         elif isinstance(stmt, For):
             bounds = self.bounds(stmt)
             self.line(depth, f"for {self.names.of(stmt.var)} in pl.{stmt.kind}({bounds}):", stmt.span)
+            outer = self.lane_loop
+            self.lane_loop = stmt if stmt.kind == "split_aiv" else outer
             self.block(stmt.body, depth + 1)
+            self.lane_loop = outer
         elif isinstance(stmt, While):
             self.loop(stmt, depth)
         elif isinstance(stmt, If):

@@ -20,6 +20,7 @@ from pypto.errors import Span, UnsupportedFeatureError
 from pypto.ir import arith
 from pypto.ir.calls import same_type
 from pypto.ir.enums import Mem
+from pypto.ir.groups import named_crossing
 from pypto.ir.nodes import (
     Assign,
     Block,
@@ -39,7 +40,7 @@ from pypto.ir.nodes import (
     dtype_of,
     walk,
 )
-from pypto.ir.ops import array, layout, memory, pipe, rows, system, transfer
+from pypto.ir.ops import array, crossing, layout, memory, rows, system, transfer
 from pypto.ir.ops.products import ACCUMULATING, sides
 from pypto.ir.ops.table import Trait
 from pypto.ir.visit import header_exprs, vars_in
@@ -97,13 +98,20 @@ class Cores:
         self.plain: set[Var] = set()
         self.private: set[int] = set()  # buffers that only the vector cores touch
         self.vector_scalars: set[Var] = set()
-        self.manual = False  # the kernel says what crosses, in loops of kind split_aiv
+        self.lane_numbers: set[Var] = set()  # scalars that say which vector core this is
+        self.loops = False  # loops of kind split_aiv say what runs on the vector cores
         self.in_lane: set[int] = set()  # the statements inside them, by identity
         for stmt in walk(function.body):
             if isinstance(stmt, For) and stmt.kind == "split_aiv":
-                self.manual = True
-                self.vector_scalars.add(stmt.var)
+                self.loops = True
+                self.lane_numbers.add(stmt.var)
                 self.in_lane |= {id(s) for s in walk(stmt.body)}
+        self.manual = self.loops or named_crossing(function.body) is not None  # the kernel says what crosses
+        for stmt in walk(function.body) if self.manual else ():
+            value = stmt.value if isinstance(stmt, Assign) else None
+            if isinstance(stmt, Assign) and isinstance(value, Call) and value.op is system.GET_SUBBLOCK_IDX:
+                self.lane_numbers.add(stmt.target)
+        self.vector_scalars |= self.lane_numbers
         self.solve()
 
     def solve(self) -> None:
@@ -187,8 +195,8 @@ class Cores:
             return self.home.get(value)
         assert isinstance(value, Call)
         op = value.op
-        if op in pipe.NAMED:
-            return Core.VECTOR if op is pipe.AIV_SHARD else Core.CUBE
+        if op in crossing.NAMED:
+            return Core.VECTOR if op is crossing.AIV_SHARD else Core.CUBE
         if isinstance(target.type, TileType):
             return core_of_space(target.type.space)
         if op.has(Trait.CUBE):
@@ -253,7 +261,7 @@ class Cores:
 
     def see(self, stmt: Stmt, expr: Expr) -> None:
         cores = self.cores_of(stmt)
-        if isinstance(expr, Call) and (expr.op in pipe.NAMED or expr.op is system.EXPECT_WRITTEN):
+        if isinstance(expr, Call) and (expr.op in crossing.NAMED or expr.op is system.EXPECT_WRITTEN):
             return  # that is the crossing itself, or looks at a flag only
         for var in vars_in(expr):
             if on_chip(var.type):

@@ -40,7 +40,7 @@ from pypto.ir.nodes import (
     Var,
     walk,
 )
-from pypto.ir.ops import compare, gather, layout, memory, pipe, scalar, scatter, sort, system
+from pypto.ir.ops import compare, crossing, gather, layout, memory, pipe, scalar, scatter, sort, system
 from pypto.ir.ops.table import Op, Trait
 from pypto.ir.visit import Rewriter, header_exprs, vars_in
 from pypto.passes.cores import memory_target
@@ -191,23 +191,12 @@ class _Lanes(Rewriter):
                 self.block_value(target, what, span)
 
     def see_effect(self, call: Call, span: Span | None) -> None:
-        if call.op in pipe.PUSHES:
+        if call.op in pipe.PUSHES and call.attrs["split"]:
             (tile,) = self.operands(call)
-            self.seed(tile, call.span or span)
+            self.seeds[tile] = call.span or span
         elif call.op is memory.WRITE:
             for var in self.operands(call):
                 self.block_value(var, "a write of single elements", call.span or span)
-
-    def seed(self, var: Var, span: Span | None) -> None:
-        if self.extent(var) % 2:
-            word = "row" if self.mode is SplitMode.UP_DOWN else "column"
-            raise UnsupportedFeatureError(
-                f"`{var.name}` {var.type} crosses between the cores and has an odd number of {word}s to divide",
-                span=span,
-                help="use the other mode, or pl.SplitMode.NONE",
-                code="split",
-            )
-        self.seeds[var] = span
 
     def see_value(self, target: Var, call: Call, span: Span | None) -> None:
         op, what = call.op, f"pl.{call.op.name}"
@@ -215,7 +204,8 @@ class _Lanes(Rewriter):
             what = "the product that transposes it by a_trans or b_trans"
         operands = self.operands(call)
         if op in pipe.POPS:
-            self.seed(target, span)
+            if call.attrs["split"]:
+                self.seeds[target] = span
         elif op in (memory.CREATE_TENSOR, memory.FULL) or (op is memory.SLICE and not operands):
             return
         elif op is memory.ASSEMBLE and not self.spans_axis(target, call):
@@ -302,17 +292,12 @@ class _Lanes(Rewriter):
         assert axis is not None
         size = arith.as_int(type_.shape[axis])
         assert size is not None
-        if size % 2:
-            raise UnsupportedFeatureError(
-                f"{type_} has an odd number of {'rows' if self.mode is SplitMode.UP_DOWN else 'columns'} to divide",
-                span=self.function.span,
-                help="use the other mode, or pl.SplitMode.NONE",
-                code="split",
-            )
-        shape = _with(type_.shape, axis, size // 2)
-        if type_.valid is None:
+        part = -(-size // 2)
+        shape = _with(type_.shape, axis, part)
+        if type_.valid is None and size % 2 == 0:
             return replace(type_, shape=shape)
-        valid = _with(type_.valid, axis, pipe.left(type_.valid[axis], self.lane, size // 2))
+        whole = type_.valid_shape
+        valid = _with(whole, axis, crossing.left(whole[axis], self.lane, part))
         return replace(type_, shape=shape, valid=valid)
 
     def moved(self, offset: Dim, half: int) -> Dim:
@@ -368,8 +353,6 @@ class _Lanes(Rewriter):
 
     def half_value(self, old_target: Var, old: Call, new: Call, target: Var) -> Call:
         attrs = dict(new.attrs)
-        if old.op in pipe.POPS:
-            attrs["split"] = self.mode.value
         assert isinstance(old_target.type, TensorType) and isinstance(target.type, TensorType)
         axis = self.axis(target.type)
         assert axis is not None
@@ -388,8 +371,6 @@ class _Lanes(Rewriter):
         return replace(new, attrs=attrs, type=target.type)
 
     def effect(self, stmt: Eval, new: Call, old: Call) -> Stmt:
-        if old.op in pipe.PUSHES or old.op in pipe.FREES:
-            return replace(stmt, value=replace(new, attrs={**new.attrs, "split": self.mode.value}))
         if memory_target(old) is None:
             return stmt
         source = old.args[1] if old.op is memory.ASSEMBLE else None

@@ -45,6 +45,18 @@ from pypto.passes.cores import Core
 MOST_PIPES = 8
 
 
+@dataclass(frozen=True)
+class Division:
+    """How a value is divided between the vector cores: the number of the axis, and how far apart the parts begin."""
+
+    split: int = 0
+    stride: int | None = None  # None: half of the value
+
+    @property
+    def attrs(self) -> dict[str, int]:
+        return {"split": self.split} | ({} if self.stride is None else {"lane_stride": self.stride})
+
+
 @dataclass(frozen=True, eq=False)
 class Crossing:
     """A value pushed by its home core and popped by the other one."""
@@ -53,7 +65,7 @@ class Crossing:
     sent: Var
     received: Var
     span: Span | None
-    split: int = 0
+    split: Division = Division()
 
     @property
     def ops(self) -> tuple[Op, Op]:
@@ -70,7 +82,12 @@ class Crossing:
         """Of a slot that holds it."""
         type_ = self.received.type if self.home is Core.VECTOR else self.sent.type  # both lanes fill a slot
         assert isinstance(type_, TensorType | TileType)
-        cells = arith.as_int(arith.product(type_.shape))
+        shape = type_.shape
+        if self.home is Core.CUBE and self.split.stride is not None:  # two parts may be more than the whole
+            at = (self.split.split - 1) % 2 - 2
+            size = max(arith.as_int(shape[at]) or 0, 2 * self.split.stride)
+            shape = tuple(size if i == len(shape) + at else d for i, d in enumerate(shape))
+        cells = arith.as_int(arith.product(shape))
         assert cells is not None
         if self.home is Core.CUBE and arith.as_int(arith.product(type_.shape[:-1])) == 1:
             cells *= 32 if type_.dtype is INT32 else 16  # one row of an accumulator takes a block of rows
@@ -295,6 +312,6 @@ def _with_id(value: Expr, number: int) -> Call:
 
 def _freed(held: _Held) -> Eval:
     crossing = held.crossing
-    attrs = {"split": crossing.split, "id": held.id}
+    attrs = {"split": crossing.split.split, "id": held.id}
     call = Call(crossing.free, (crossing.received,), attrs, pipe.NOTHING, crossing.span)
     return Eval(call, crossing.span)

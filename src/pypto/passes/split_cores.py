@@ -14,10 +14,12 @@ Scalars are computed on both sides. What one side does not need is left out ther
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pypto.errors import Span, UnsupportedFeatureError, as_written
+from pypto.ir import arith
 from pypto.ir.dtypes import BF16, FP16, FP32
 from pypto.ir.enums import SplitMode
 from pypto.ir.nodes import (
@@ -40,15 +42,15 @@ from pypto.ir.nodes import (
     dtype_of,
     walk,
 )
-from pypto.ir.ops import cast, layout, memory, pipe, system, transfer
+from pypto.ir.ops import cast, crossing, layout, memory, pipe, system, transfer
 from pypto.ir.ops.products import sides
 from pypto.ir.ops.rules import tile_layout
 from pypto.ir.ops.table import Trait
-from pypto.ir.visit import Rewriter, defined_vars, header_exprs, vars_in, vars_in_type
+from pypto.ir.visit import defined_vars, header_exprs, vars_in, vars_in_type
 from pypto.passes.chip import check_chip
 from pypto.passes.cores import Core, Cores
 from pypto.passes.lanes import split_lanes
-from pypto.passes.pipes import Crossing, open_pipes
+from pypto.passes.pipes import Crossing, Division, open_pipes
 from pypto.passes.slots import fit, may_not_fit
 from pypto.passes.tiles import on_chip
 from pypto.platforms import Platform
@@ -106,6 +108,8 @@ class _Split:
         self.vector_only: Var | None = None  # the scalar under whose branch only vector cores are
 
     def run(self) -> tuple[Function, Function, Function]:
+        if self.cores.manual and not self.cores.loops:
+            self.check_tiles()
         blocks = self.block(self.function.body)
         made: dict[Core, Function] = {}
         slots = self.function.attrs.get("slot_num", 2)
@@ -116,8 +120,6 @@ class _Split:
         mode = self.function.attrs.get("split", SplitMode.NONE)
         if mode is not SplitMode.NONE:
             made[Core.VECTOR] = split_lanes(made[Core.VECTOR], mode)
-            cube = _Divided(mode.value).block(made[Core.CUBE].body)
-            made[Core.CUBE] = made[Core.CUBE].with_body(cube)
         args = tuple(p.var for p in self.function.params)
         calls = tuple(
             Eval(Invoke(self.names[core], args, pipe.NOTHING, self.function.span), self.function.span)
@@ -141,7 +143,7 @@ class _Split:
         return {core: tuple(made[core]) for core in Core}
 
     def stmt(self, stmt: Stmt) -> None:
-        if self.cores.manual:
+        if self.cores.loops:
             self.check_place(stmt)
         if isinstance(stmt, For) and stmt.kind == "split_aiv":
             self.both_lanes(stmt)
@@ -156,6 +158,18 @@ class _Split:
             for core in Core:
                 self.put(core, stmt)
 
+    def check_tiles(self) -> None:
+        """Without loops the memory of a tile says on which core it is."""
+        for var, stmts in self.cores.assigns.items():
+            if on_chip(var.type) and not isinstance(var.type, TileType):
+                raise UnsupportedFeatureError(
+                    f"`{as_written(var.name, var.span)}` is a value of tensor code, and a region whose crossings say "
+                    "split= works on tiles",
+                    span=stmts[0].value.span or stmts[0].span,
+                    help="let values cross in a loop: for lane in pl.split_aiv(2, mode=...)",
+                    code="split-aiv",
+                )
+
     # Loops over the two vector cores
 
     def both_lanes(self, stmt: For) -> None:
@@ -168,7 +182,7 @@ class _Split:
     def check_place(self, stmt: Stmt) -> None:
         """Where the kernel places the work, vector work stands inside its loops and cube work outside."""
         value = stmt.value if isinstance(stmt, Assign | Eval) else None
-        if not isinstance(value, Call) or value.op in pipe.NAMED:
+        if not isinstance(value, Call) or value.op in crossing.NAMED:
             return
         inside = id(stmt) in self.cores.in_lane
         if inside and value.op.has(Trait.CUBE):
@@ -196,7 +210,7 @@ class _Split:
         """pl.aiv_shard and pl.aic_gather: the value crosses here."""
         source = call.args[0]
         assert isinstance(source, Var)
-        home = Core.CUBE if call.op is pipe.AIV_SHARD else Core.VECTOR
+        home = Core.CUBE if call.op is crossing.AIV_SHARD else Core.VECTOR
         found = self.cores.home[source]
         if found is not home:
             where = f"one of the {found.value} core" if found else "one that either core can load"
@@ -213,19 +227,27 @@ class _Split:
                 help="pl.transpose it before pl.aic_gather",
                 code="split-aiv",
             )
-        self.deliver(home, source, stmt.target, call.attrs["split"], call.span or stmt.span)
+        self.deliver(home, source, stmt.target, _division(call), call.span or stmt.span)
 
     def put(self, core: Core, stmt: Stmt) -> None:
         if core is Core.CUBE:
             self.known_to_cube(stmt)
         self.out[core].append(stmt)
 
-    def known_to_cube(self, stmt: Stmt) -> None:
+    def known_to_cube(self, stmt: Stmt, more: Iterable[Var] = ()) -> None:
         blame = self.vector_only
         for expr in header_exprs(stmt):
             blame = blame or next((v for v in vars_in(expr) if v in self.cores.vector_scalars), None)
+        blame = blame or next((v for v in more if v in self.cores.vector_scalars), None)
         if blame is not None:
             name = as_written(blame.name, blame.span)
+            if blame in self.cores.lane_numbers:
+                raise UnsupportedFeatureError(
+                    f"the cube core would have to know `{name}`, which says which of the two vector cores this is",
+                    span=stmt.span,
+                    help="let the value cross for both, outside of what depends on it",
+                    code="vector-scalar",
+                )
             raise UnsupportedFeatureError(
                 f"the cube core would have to know `{name}`, which is read from a value on the vector core",
                 span=stmt.span,
@@ -266,7 +288,7 @@ class _Split:
 
     def assign(self, stmt: Assign) -> None:
         target = stmt.target
-        if isinstance(stmt.value, Call) and stmt.value.op in pipe.NAMED:
+        if isinstance(stmt.value, Call) and stmt.value.op in crossing.NAMED:
             self.named(stmt, stmt.value)
             return
         for core in sorted(self.cores.cores_of(stmt), key=lambda c: c.value):
@@ -323,7 +345,9 @@ class _Split:
             raise UnsupportedFeatureError(
                 f"`{var.name}` is a value of the {home.value} core and is read on the {home.other.value} core",
                 span=span or var.span,
-                help=f"let it cross in a pl.split_aiv loop: {var.name} = pl.{name}({var.name})",
+                help=f"let it cross in a pl.split_aiv loop: {var.name} = pl.{name}({var.name})"
+                if self.cores.loops
+                else f"let it cross: {var.name} = pl.{name}({var.name}, split=0)",
                 code="split-aiv",
             )
         if self.vector_only is not None:
@@ -334,11 +358,25 @@ class _Split:
             attrs: dict[str, Any] = {"axis1": 0, "axis2": 1}
             self.put(home, Assign(sent, Call(layout.TRANSPOSE, (var,), attrs, sent.type, span), span))
         received = Var(var.name, _received(sent.type, home), var.span)
-        self.deliver(home, sent, received, 0, span or var.span)
+        self.deliver(home, sent, received, self.division(sent.type), span or var.span)
         self.scopes[-1].crossed[var, turned] = received
         return received
 
-    def deliver(self, home: Core, sent: Var, target: Var, split: int, span: Span | None) -> None:
+    def division(self, type_: Type) -> Division:
+        """How a value that the compiler lets cross is divided: a single row or column is not."""
+        assert isinstance(type_, TensorType | TileType)
+        mode = self.function.attrs.get("split", SplitMode.NONE)
+        axis = pipe.axis_of(mode.value)
+        if axis is None or len(type_.shape) < 2:
+            return Division()
+        size = arith.as_int(type_.shape[axis - 2])
+        return (
+            Division()
+            if size == 1
+            else Division(mode.value, None if size is None or size % 2 == 0 else -(-size // 2))
+        )
+
+    def deliver(self, home: Core, sent: Var, target: Var, split: Division, span: Span | None) -> None:
         """`target` takes a value on the other core; an accumulator crosses as it is and is rounded there."""
         if home is Core.VECTOR or dtype_of(sent.type) not in (FP16, BF16):
             self.transfer(home, sent, target, split, span)
@@ -349,29 +387,34 @@ class _Split:
         rounded = Call(cast.CAST, (wide,), rounding, target.type, span)
         self.out[home.other].append(Assign(target, rounded, span))
 
-    def transfer(self, home: Core, sent: Var, received: Var, split: int, span: Span | None) -> None:
+    def transfer(self, home: Core, sent: Var, received: Var, split: Division, span: Span | None) -> None:
         """A push on one side and the pop on the other."""
         crossing = Crossing(home, sent, received, span, split)
         push, pop = crossing.ops
-        pushed = Call(push, (sent,), {"split": split}, pipe.NOTHING, span)
+        if home is Core.VECTOR:
+            self.known_to_cube(Eval(received, span), vars_in_type(received.type))
+        pushed = Call(push, (sent,), split.attrs, pipe.NOTHING, span)
         self.crossings[pushed] = crossing
         self.put(home, Eval(pushed, span))
-        popped = Call(pop, (), {"split": split}, received.type, span)
+        popped = Call(pop, (), split.attrs, received.type, span)
         self.out[home.other].append(Assign(received, popped, span))
 
 
-class _Divided(Rewriter):
-    """Writes into pushes, pops and frees how the tile is divided between the vector cores."""
-
-    def __init__(self, split: int) -> None:
-        self.split = split
-
-    def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:
-        new = super().stmt(stmt)
-        moved = (*pipe.PUSHES, *pipe.POPS, *pipe.FREES)
-        if isinstance(new, Assign | Eval) and isinstance(new.value, Call) and new.value.op in moved:
-            return replace(new, value=replace(new.value, attrs={**new.value.attrs, "split": self.split}))
-        return new
+def _division(call: Call) -> Division:
+    """How a crossing that the kernel names is divided: a part of what is odd, or of a size of its own, needs its size."""
+    split, stride = call.attrs["split"], call.attrs.get("lane_stride")
+    source = call.args[0]
+    assert source is not None and isinstance(source.type, TensorType | TileType)
+    if call.op is crossing.AIC_GATHER:
+        axis = pipe.axis_of(split)
+        follows = axis is None or stride == arith.as_int(source.type.shape[axis])
+        return Division(split, None if follows else stride)
+    part = crossing.part_of(source.type, split, stride)
+    axis = pipe.axis_of(split)
+    if axis is None or part is None:
+        return Division()
+    even = split < 3 and 2 * part == arith.as_int(source.type.shape[axis])
+    return Division(axis + 1, None if even else part)
 
 
 _SUFFIX = {Core.CUBE: "aic", Core.VECTOR: "aiv"}

@@ -29,7 +29,7 @@ from pypto.errors import BuildFolderError, InternalError, KernelFault
 from pypto.ir import arith
 from pypto.ir.dtypes import BF16, BOOL, FP16, FP32, DType
 from pypto.ir.evaluate import evaluate, is_scalar_op, normalise
-from pypto.ir.groups import core_kind, is_group, vector_cores
+from pypto.ir.groups import core_kind, has_lane_loops, is_group, named_crossing, vector_cores
 from pypto.ir.nodes import (
     Assign,
     Block,
@@ -55,7 +55,6 @@ from pypto.ir.nodes import (
     walk,
 )
 from pypto.ir.ops import cast, memory, system
-from pypto.ir.visit import defined_vars
 from pypto.platforms import Platform
 from pypto.runtime import meeting
 from pypto.runtime.arguments import ArgumentPacker, Parameter
@@ -64,6 +63,7 @@ from pypto.runtime.crew import Wait, run_crew
 from pypto.runtime.device import ARGUMENT_WORDS
 from pypto.runtime.faults import MOST_BLOCKS, too_many_blocks
 from pypto.runtime.history import InterpretedRecord
+from pypto.runtime.lanes import Lane, Pair
 from pypto.runtime.machine import Machine
 from pypto.runtime.operations import perform
 from pypto.runtime.pipes import Exchange, Seat
@@ -225,7 +225,9 @@ class _Run(Machine):
 
     def __init__(self, entry: Function, platform: Platform, wide: bool) -> None:
         super().__init__(platform, wide)
-        regions = (s for s in walk(entry.body) if isinstance(s, Region))
+        regions = [s for s in walk(entry.body) if isinstance(s, Region)]
+        loops = {region: has_lane_loops(region.body) for region in regions}
+        self.by_lanes = {r: not loops[r] for r in regions if loops[r] or named_crossing(r.body)}
         self.kernels = {region: number for number, region in enumerate(regions)}
         self.times: list[TaskRecord] = []
         self.symbols = set(entry.symbols)
@@ -246,8 +248,6 @@ class _Run(Machine):
         return None
 
     def statement(self, stmt: Stmt) -> _Leave:
-        if isinstance(stmt, Assign) and self.copied_by_lanes(stmt):
-            return None
         if isinstance(stmt, Assign):
             value = self.value(stmt.value)
             if isinstance(stmt.value, Var) and isinstance(value, Local):
@@ -255,7 +255,9 @@ class _Run(Machine):
             self.values[stmt.target] = value
             return None
         if isinstance(stmt, Eval):
-            self.value(stmt.value)
+            value, lane = stmt.value, self.beside
+            if lane is None or self.in_lane or not isinstance(value, Call) or lane.does(value):
+                self.value(value)
             return None
         if isinstance(stmt, For):
             return self.loop(stmt)
@@ -294,37 +296,9 @@ class _Run(Machine):
             )
         raise InternalError(f"{expr} has no value")
 
-    def copied_by_lanes(self, stmt: Assign) -> bool:
-        """A copy, outside of split_aiv, of what each vector core has for itself: each copies its own."""
-        target, value = stmt.target, stmt.value
-        if self.in_lane or not any(self.lanes):
-            return False
-        if not isinstance(value, Var) or value not in self.lanes[0]:
-            for lane in self.lanes:
-                lane.pop(target, None)
-            return False
-        for lane in self.lanes:
-            held = lane[value]
-            lane[target] = self.values[target] = Local(held.data.copy(), held.valid)
-        return True
-
-    def both_lanes(self, stmt: For) -> _Leave:
-        """The body once for each vector core, which keeps its on-chip values to itself."""
-        assigned = {v for s in walk(stmt.body) for v in defined_vars(s)}
-        before = {v: self.values[v] for v in assigned if v in self.values}
-        self.in_lane = True
-        for number, own in enumerate(self.lanes):
-            self.lane = self.values[stmt.var] = number
-            self.values.update(before)
-            self.values.update(own)
-            self.block_of(stmt.body)
-            own.update({v: self.values[v] for v in assigned if isinstance(self.values.get(v), Local)})
-        self.in_lane, self.lane = False, 0
-        return None
-
     def loop(self, stmt: For) -> _Leave:
         if stmt.kind == "split_aiv":
-            return self.both_lanes(stmt)
+            return self.lane_loop(stmt)
         start, stop, step = (self.scalar(e) for e in (stmt.start, stmt.stop, stmt.step))
         for number in range(start, stop, step) if step else ():
             self.values[stmt.var] = number
@@ -333,6 +307,15 @@ class _Run(Machine):
                 break
             if leave == "return":
                 return leave
+        return None
+
+    def lane_loop(self, stmt: For) -> _Leave:
+        """The body once, on each of the two vector cores."""
+        assert self.beside is not None
+        self.values[stmt.var], self.in_lane = self.lane, True
+        self.block_of(stmt.body)
+        self.in_lane = False
+        self.beside.meet(lambda: self.barrier_fault(stmt.span, 0, 0, 0))
         return None
 
     def while_loop(self, stmt: While) -> _Leave:
@@ -367,15 +350,31 @@ class _Run(Machine):
         return None
 
     def run_block(self, stmt: Region, task: int, block: int) -> None:
-        self.block, self.lanes = block, ({}, {})
+        self.block = block
         if is_group(stmt):
             self.run_group(stmt, task, block)
             return
         if stmt.block is not None:
             self.values[stmt.block] = block
         start = self.microseconds()
-        self.block_of(stmt.body)
+        if stmt in self.by_lanes:
+            self.both_lanes(stmt)
+        else:
+            self.block_of(stmt.body)
         self.times.append(TaskRecord(task, self.kernel, block, 0, start, self.microseconds()))
+
+    def both_lanes(self, stmt: Region) -> None:
+        """The body on each of the two vector cores."""
+        pair = Pair()
+
+        def body(number: int, wait: Wait) -> None:
+            core = copy.copy(self)
+            core.values = dict(self.values) if number else self.values
+            core.lane, core.beside = number, Lane(pair, number, wait, self, self.by_lanes[stmt])
+            core.block_of(stmt.body)
+            pair.ended[number] = True
+
+        run_crew([partial(body, n) for n in (0, 1)], pair.stuck)
 
     def enter(self, region: Region) -> None:
         self.kernel = self.kernels[region]
@@ -392,7 +391,7 @@ class _Run(Machine):
 
         def body(number: int, wait: Wait) -> None:
             core = copy.copy(self)
-            core.values, core.joined = dict(self.values), {}
+            core.values = dict(self.values)
             core.seat = Seat(exchange, number, wait)
             core.lane = core.seat.lane
             core.enter(members[number])

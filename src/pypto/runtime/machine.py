@@ -21,6 +21,8 @@ from pypto.runtime.values import Local, View, poisoned, storage
 if TYPE_CHECKING:
     import numpy as np
 
+    from pypto.runtime.lanes import Lane
+
 
 @dataclass(frozen=True)
 class _Fault:
@@ -51,9 +53,10 @@ class Machine:
         self.kernel_name = ""
         self.block = 0
         self.lane = 0
+        self.beside: Lane | None = (
+            None  # which of two vector cores this is, where the kernel names what crosses
+        )
         self.in_lane = False  # the body of a split_aiv loop runs
-        self.lanes: tuple[dict[Var, Any], dict[Var, Any]] = ({}, {})  # values of the two vector cores
-        self.joined: dict[Call, Any] = {}  # what both lanes are gathering
         self.seat: Seat | None = None  # the place in the group that runs
         self.waits_at: Span | None = None
         self.meet: Callable[[], None] | None = None  # waits for the other blocks of the task
@@ -207,7 +210,10 @@ class Machine:
         if number not in (0, self.blocks, 2 * self.blocks, 3 * self.blocks):  # a block may be several cores
             raise self.barrier_fault(call.span, 1, number, self.blocks)
         self.waits_at = call.span
-        if self.seat is not None:
+        if self.beside is not None:
+            self.beside.first.waits_at = call.span
+            self.beside.meet(lambda: self.barrier_fault(call.span, 0, 0, 0), self.meet)
+        elif self.seat is not None:
             meet_cores(self, call, self.meet)
         elif self.meet is not None:
             self.meet()

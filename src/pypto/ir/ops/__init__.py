@@ -14,6 +14,7 @@ from pypto.ir.ops import (
     carry,
     cast,
     compare,
+    crossing,
     elementwise,
     expand,
     gather,
@@ -42,7 +43,7 @@ from pypto.ir.ops.table import TABLE, Bound, Op, OpError, Param, Reject, Sample,
 
 __all__ = [
     "TABLE", "Bound", "Op", "OpError", "Param", "Reject", "Sample", "Trait", "activation", "argreduce", "array",
-    "bits", "by_pto", "carry", "cast", "compare", "elementwise", "expand", "gather", "generate", "indexed", "layout",
-    "matmul", "memory", "mx", "partial", "pipe", "products", "random", "reduce", "remainder", "resolve", "rows", "scalar",
-    "scatter", "sort", "staging", "system", "transfer",
+    "bits", "by_pto", "carry", "cast", "compare", "crossing", "elementwise", "expand", "gather", "generate",
+    "indexed", "layout", "matmul", "memory", "mx", "partial", "pipe", "products", "random", "reduce", "remainder",
+    "resolve", "rows", "scalar", "scatter", "sort", "staging", "system", "transfer",
 ]  # fmt: skip

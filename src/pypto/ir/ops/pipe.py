@@ -8,14 +8,11 @@ empty; what was popped stays valid until it is freed, and slots are freed in the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any
 
 from pypto.ir import arith
 from pypto.ir.dtypes import INT32, DType
-from pypto.ir.enums import SplitMode
-from pypto.ir.nodes import Dim, Expr, ScalarType, TensorType, TileType, TupleType, Type, format_dims
-from pypto.ir.ops.rules import space_layout, tile_layout, value_type
+from pypto.ir.nodes import Dim, ScalarType, TileType, TupleType, Type, format_dims
+from pypto.ir.ops.rules import space_layout
 from pypto.ir.ops.table import Bound, Infer, Op, OpError, Param, Trait, dims, op, operand, scalar, static
 
 NOTHING = TupleType(())
@@ -120,7 +117,7 @@ def _push(core: str, words: str) -> Op:
         tile, split = bound.type("tile"), _check_split(bound, down)
         _on_core(tile, "Acc" if down else "Vec", f"a push to {words}")
         if down and isinstance(tile, TileType):
-            _check_stride(bound, split)
+            check_stride(bound, split)
             if not bound["lane_stride"]:
                 _check_axis(tile, split)
         return NOTHING
@@ -128,7 +125,7 @@ def _push(core: str, words: str) -> Op:
     params = [
         operand("tile"),
         static("split"),
-        *([static("lane_stride", None)] if down else []),
+        Param("lane_stride", "static", None, internal=not down),
         static("id", None),
     ]
     return _row(
@@ -142,7 +139,7 @@ def _push(core: str, words: str) -> Op:
     )
 
 
-def _check_stride(bound: Bound, split: int) -> None:
+def check_stride(bound: Bound, split: int, code: str = "pipe") -> None:
     stride = bound["lane_stride"]
     if stride is None:
         return
@@ -150,7 +147,7 @@ def _check_stride(bound: Bound, split: int) -> None:
         raise OpError(
             f"lane_stride is a positive number and goes with a split, found {stride!r}",
             "leave it out: the second half begins behind the first",
-            "pipe",
+            code,
         )
 
 
@@ -186,7 +183,7 @@ def _pop(core: str, words: str) -> Op:
     def popped(bound: Bound) -> Type:
         split = _check_split(bound, down)
         if down:
-            _check_stride(bound, split)
+            check_stride(bound, split)
         shape, dtype = bound["shape"], bound["dtype"]
         if shape is None or dtype is None:
             raise OpError(
@@ -207,7 +204,7 @@ def _pop(core: str, words: str) -> Op:
             dims("shape", default=None),
             Param("dtype", "dtype", None),
             static("split", 0),
-            *([static("lane_stride", None)] if down else []),
+            Param("lane_stride", "static", None, internal=not down),
             static("id", None),
             Param("valid_shape", "dims", None, internal=True),
         ],
@@ -247,87 +244,6 @@ TPOP_FROM_AIV = _pop("aiv", "the vector cores")
 TFREE_TO_AIC = _free("aic", "the cube core")
 TFREE_TO_AIV = _free("aiv", "the vector cores")
 
-
-# Crossings that the kernel names, inside `for lane in pl.split_aiv(2, mode=...)`
-
-
-def _crossing(bound: Bound) -> tuple[TensorType | TileType, int | None]:
-    """The operand, and the axis along which the two vector cores hold halves of it."""
-    x = value_type(bound, "input")
-    if len(x.shape) != 2:
-        raise OpError(f"two axes are expected, found {format_dims(x.shape)}", code="rank")
-    mode = bound.get("split")
-    if mode not in (0, 1, 2):
-        raise OpError("it stands in a loop: for lane in pl.split_aiv(2, mode=...)", code="split")
-    return x, None if mode == SplitMode.NONE.value else mode - 1
-
-
-def left(valid: Dim, lane: Expr, half: int) -> Dim:
-    """What of `valid` rows or columns lies in a lane's half."""
-    mine = arith.sub(valid, arith.mul(lane, half))
-    return arith.minimum(arith.maximum(mine, 0), half)
-
-
-def _with(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
-    return (*values[:at], value, *values[at + 1 :])
-
-
-def _shard(bound: Bound) -> Type:
-    x, axis = _crossing(bound)
-    made = x
-    if axis is not None:
-        size = arith.as_int(x.shape[axis])
-        if size is None or size % 2:
-            word = ("rows", "columns")[axis]
-            raise OpError(f"{x} has an odd number of {word} to divide", "pad it to an even number", "split")
-        valid = None
-        if x.valid is not None:
-            valid = _with(x.valid, axis, left(x.valid[axis], bound["lane"], size // 2))
-        made = replace(x, shape=_with(x.shape, axis, size // 2), valid=valid)
-    if isinstance(made, TileType):
-        if made.space != "Acc":
-            raise OpError(f"{x} is not in Acc", "a product is what crosses to the vector cores", "split")
-        return replace(
-            made, space="Vec", blayout=tile_layout(made.shape), slayout="none_box", fractal=512, pad=0
-        )
-    return made
-
-
-def _gather(bound: Bound) -> Type:
-    x, axis = _crossing(bound)
-    made = x
-    if axis is not None:
-        if x.valid is not None:
-            raise OpError(f"{x} is valid in part", "pl.fillpad it before it is joined", "split")
-        size = arith.as_int(x.shape[axis])
-        assert size is not None
-        made = replace(x, shape=_with(x.shape, axis, 2 * size))
-    if isinstance(made, TileType):
-        if made.space != "Vec":
-            raise OpError(f"{x} is not in Vec", "a vector value is what crosses to the cube core", "split")
-        return replace(made, space="Mat", blayout="col_major", slayout="row_major", fractal=512, pad=0)
-    return made
-
-
-def _named(name: str, doc: str, infer: Infer) -> Op:
-    params = [operand("input", "x", "tile"), static("split", None), scalar("lane", default=None)]
-    return op(
-        name, doc=doc, params=params, infer=infer, traits={Trait.MTE}, positional=1, namespaces=("pl", "tile")
-    )
-
-
-AIV_SHARD = _named(
-    "aiv_shard",
-    "A product as the vector cores get it: a half each of its rows or columns, or with SplitMode.NONE all of it.",
-    _shard,
-)
-AIC_GATHER = _named(
-    "aic_gather",
-    "What the two vector cores hold, joined as an operand of products; with SplitMode.NONE that of the first one.",
-    _gather,
-)
-
-NAMED = (AIV_SHARD, AIC_GATHER)
 BUFFERS = (RESERVE_BUFFER, IMPORT_PEER_BUFFER)
 OPENS = (AIC_INITIALIZE_PIPE, AIV_INITIALIZE_PIPE)
 PUSHES = (TPUSH_TO_AIV, TPUSH_TO_AIC)

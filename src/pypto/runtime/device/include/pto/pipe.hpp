@@ -67,8 +67,10 @@ PTO_INLINE bool TPUSH_TO_AIV(pto_core* core, const Pipe& p, const Tile<A, M, N>&
     return core->pipe_done(core, &p.spec, PTO_PUSH, location);
 }
 
-// Without a split both vector cores push; what the first one holds is kept.
-template <int Split, class S> PTO_INLINE bool TPUSH_TO_AIC(pto_core* core, const Pipe& p, const S& s, int32_t location) {
+// Without a split both vector cores push; what the first one holds is kept. With a stride the part of the second one
+// begins so many rows or columns behind that of the first one, and counts where both have some.
+template <int Split, int Stride = 0, class S>
+PTO_INLINE bool TPUSH_TO_AIC(pto_core* core, const Pipe& p, const S& s, int32_t location) {
     typedef typename S::element T;
     const int64_t number = core->pipe_wait(core, &p.spec, PTO_PUSH, location);
     if (number < 0) return false;
@@ -77,11 +79,18 @@ template <int Split, class S> PTO_INLINE bool TPUSH_TO_AIC(pto_core* core, const
         constexpr int64_t rows = S::by_column ? S::width : S::cells / S::width;
         constexpr int64_t cols = S::cells / rows, stride = Split == SPLIT_COLUMNS ? 2 * cols : cols;
         T* to = (T*)slot_of(p, core->member[PTO_CUBE], number) +
-                (Split == SPLIT_ROWS ? lane * rows * cols : Split == SPLIT_COLUMNS ? lane * cols : 0);
-        for (int64_t r = 0; r < s.v_row; ++r) {
+                (Split == SPLIT_ROWS      ? lane * (Stride ? Stride : rows) * cols
+                 : Split == SPLIT_COLUMNS ? lane * (Stride ? Stride : cols)
+                                          : 0);
+        int64_t v_row = s.v_row, v_col = s.v_col;
+        if (Stride && lane == 0) {
+            if (Split == SPLIT_ROWS && v_row > Stride) v_row = Stride;
+            if (Split == SPLIT_COLUMNS && v_col > Stride) v_col = Stride;
+        }
+        for (int64_t r = 0; r < v_row; ++r) {
             if constexpr (S::by_column)
-                for (int64_t c = 0; c < s.v_col; ++c) to[r * stride + c] = *s.cell(r, c);
-            else copy_line(to + r * stride, (const T*)s.line(r), s.v_col);
+                for (int64_t c = 0; c < v_col; ++c) to[r * stride + c] = *s.cell(r, c);
+            else copy_line(to + r * stride, (const T*)s.line(r), v_col);
         }
     }
     return core->pipe_done(core, &p.spec, PTO_PUSH, location);
