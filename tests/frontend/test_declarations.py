@@ -74,7 +74,7 @@ def test_all_mistakes_of_bind_dynamic_are_shown_together(tmp_path):
     assert [(line, message) for line, _, message in found(tmp_path, text)] == [
         (3, "`x` has no axis 5"),
         (4, "`'T'` is no dynamic extent"),
-        (5, "the axis of bind_dynamic is a number"),
+        (5, "the axis of bind_dynamic is a number, counted from 0"),
         (6, "`n` is no tensor parameter"),
         (7, "bind_dynamic takes an axis and an extent"),
     ]

@@ -31,6 +31,13 @@ class Clusters(Regions):
             self.syntax("pl.cluster binds no task: the launches inside are one group", call, code="cluster")
         if self.region is not None:
             self.invalid("pl.cluster belongs outside regions", call, code="misplaced")
+        if self.in_cluster is not None:
+            self.syntax(
+                "a pl.cluster cannot stand inside another one",
+                call,
+                "launch all kernels of the group in one pl.cluster",
+                code="cluster",
+            )
         launches = [found for inner in stmt.body for found in self.launches_in(inner)]
         if not launches:
             self.syntax("pl.cluster holds no launch", call, "call a kernel inside", code="cluster")

@@ -310,6 +310,8 @@ class Expressions(State):
         if help is None and near:
             help = f"did you mean {space}.{near}?"
         what = "operation" if name.islower() else "name"
+        if space == "pl.adir":
+            what, help = "direction", f"one of {', '.join(f'{space}.{m}' for m in members if m[0] != '_')}"
         self.invalid(f"unknown {what} {space}.{name}", node, help, code="unknown-operation")
 
     def namespaces(self) -> dict[str, dict[str, Any]]:

@@ -369,6 +369,13 @@ class Helpers(Clusters):
                 self.unsupported(
                     "`**` arguments are not part of the kernel language", keyword.value, code="argument-list"
                 )
+            if keyword.arg == "deps" and keyword.arg not in names and kernel.kind in LAUNCHES:
+                self.syntax(
+                    f"deps= on a plain call of {kernel.name}",
+                    keyword.value,
+                    f"submit it: y, task = pl.submit({self.quote(node.func)}, ..., deps=[...])",
+                    code="deps-form",
+                )
             if keyword.arg not in names or keyword.arg in given:
                 why = "has no parameter" if keyword.arg not in names else "got twice"
                 self.type_error(

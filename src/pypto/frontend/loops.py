@@ -162,7 +162,12 @@ class Loops(Carries):
                 code="split-aiv",
             )  # fmt: skip
         if region.lane is not None:
-            self.syntax("a pl.split_aiv cannot stand inside another one", call, code="split-aiv")
+            self.syntax(
+                "a pl.split_aiv cannot stand inside another one",
+                call,
+                "end the first loop before it",
+                code="split-aiv",
+            )
         if region.split:
             self.syntax(
                 "a region has pl.split or pl.split_aiv, not both",

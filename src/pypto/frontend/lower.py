@@ -75,7 +75,7 @@ def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Pro
     end = kernel.source.span(kernel.definition.body[-1])
     statements: list[Stmt] = [*body.out, Return(values, end)] if values else body.out
     session.warnings += dropped_outputs(body.shadowed, statements, session.homes)
-    session.warnings += written_inputs(params, statements)
+    session.warnings += written_inputs(params, statements, kernel.source.span(kernel.definition))
     session.warnings += unused_variables(kernel)
     session.warnings += unequal_regions(statements)
     function = Function(

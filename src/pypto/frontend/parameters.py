@@ -17,6 +17,7 @@ from pypto.errors import (
     ArgumentError,
     ParserSyntaxError,
     ParserTypeError,
+    Span,
     UnsupportedFeatureError,
     UserError,
     VerifierError,
@@ -262,7 +263,10 @@ def _bound_axes(
     by_name, _ = local_dims(kernel)
     for call in _bind_calls(kernel):
         try:
-            found.append(_bound_axis(kernel, by_name, declared, call))
+            name, axis, dim = _bound_axis(kernel, by_name, declared, call)
+            known = next((d for n, a, d in found if (n, a) == (name, axis)), None)
+            _check_one_extent(name, axis, known, dim, kernel.source.span(call))
+            found.append((name, axis, dim))
         except (ParserSyntaxError, ParserTypeError) as error:
             errors.append(error)
     return found, errors
@@ -299,7 +303,7 @@ def _bound_axis(
     axis = call.args[0].value if isinstance(call.args[0], ast.Constant) else None
     if isinstance(axis, bool) or not isinstance(axis, int):
         raise ParserSyntaxError(
-            "the axis of bind_dynamic is a number",
+            "the axis of bind_dynamic is a number, counted from 0",
             span=span,
             help="x.bind_dynamic(0, T)",
             code="dynamic-form",
@@ -319,7 +323,23 @@ def _bound_axis(
     shape = declared[name].shape
     if axis < 0 or (shape is not None and axis >= len(shape)):
         raise ParserTypeError(f"`{name}` has no axis {axis}", span=span, code="dynamic-form")
+    if shape is not None:
+        _check_one_extent(name, axis, shape[axis], dim, span)
     return name, axis, dim
+
+
+def _check_one_extent(name: str, axis: int, known: object, dim: c.DynamicDim, span: Span) -> None:
+    """An axis has one dynamic extent."""
+    if not isinstance(known, c.DynamicDim) or known is dim:
+        return
+    same = known.name == dim.name
+    raise ParserTypeError(
+        f"axis {axis} of `{name}` is {known.name} already"
+        + (", another extent of the same name" if same else f" and cannot be {dim.name} too"),
+        span=span,
+        help="give it one extent" if not same else f"make {dim.name} once and use it in both places",
+        code="dynamic-form",
+    )
 
 
 Axes: TypeAlias = "dict[tuple[str, int], c.DynamicDim]"

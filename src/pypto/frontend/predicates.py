@@ -89,7 +89,8 @@ class Predicates(Branches):
         items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         if len(items) != type_.rank:
             self.type_error(
-                f"`{base.name}` has {type_.rank} axes, the predicate gives {len(items)} indices",
+                f"`{base.name}` has {type_.rank} ax{'i' if type_.rank == 1 else 'e'}s, the predicate gives "
+                f"{len(items)} ind{'ex' if len(items) == 1 else 'ices'}",
                 node.slice,
                 code="predicate",
             )

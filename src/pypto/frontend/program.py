@@ -209,7 +209,7 @@ class Unit:
         end = source.source.span(source.definition.body[-1])
         out: list[Stmt] = [*statements_out, Return(values, end)] if values else statements_out
         session.warnings += dropped_outputs(body.shadowed, out, session.homes)
-        session.warnings += written_inputs(params, out)
+        session.warnings += written_inputs(params, out, source.source.span(source.definition))
         session.warnings += unused_variables(source)
         session.warnings += unequal_regions(out)
         check_core(source, out)

@@ -164,9 +164,9 @@ class Regions(Predicates):
         if self.in_cluster is None:
             return
         for what, found in (
-            ("a task id", task.name),
             ("deps=", task.deps),
             *((f"{name}=", task.attrs.get(name)) for name in ("allow_early_resolve", "predicate", "dumps")),
+            ("a task id", task.name),
         ):
             if found:
                 self.syntax(
@@ -288,7 +288,7 @@ class Regions(Predicates):
             self.type_error(
                 f"the number of blocks must be positive, found {number}",
                 node,
-                "launch at least one block: pl.spmd(1)",
+                "launch at least one block",
                 code="spmd-blocks",
             )
         return arith.to_expr(dim)
@@ -583,14 +583,32 @@ class Regions(Predicates):
 
     # Scopes
 
+    def own_scopes(self) -> str:
+        """How a function comes to place its own scopes."""
+        if self.kernel.kind == "inline":
+            return "decorate the entry that calls it with @pl.jit(auto_scope=False)"
+        if self.kernel.kind == "orchestration":
+            return "decorate it with @pl.function(type=pl.FunctionType.Orchestration, auto_scope=False)"
+        return "decorate it with @pl.jit(auto_scope=False)"
+
     def runtime_scope(self, stmt: ast.With, function: c.Construct, call: ast.Call, task: str | None) -> None:
         """Scopes bound tracking and memory, never results; names inside stay visible after them."""
         if task is not None:
-            self.syntax(f"pl.{function.name} binds no name", stmt, code="scope-form")
+            self.syntax(
+                f"pl.{function.name} binds no name",
+                stmt,
+                "a scope is no task: name the regions inside",
+                code="scope-form",
+            )
         if self.region is not None:
             self.invalid(f"pl.{function.name} belongs outside regions", call, code="scope-place")
         if call.args or (function is c.MANUAL_SCOPE and call.keywords):
-            self.syntax(f"pl.{function.name} takes no such argument", call, code="scope-form")
+            self.syntax(
+                f"pl.{function.name} takes no such argument",
+                call,
+                "with pl.manual_scope():, or with pl.scope(mode=pl.ScopeMode.MANUAL):",
+                code="scope-form",
+            )
         mode = ScopeMode.MANUAL if function is c.MANUAL_SCOPE else ScopeMode.AUTO
         for item in call.keywords:
             value = self.expr(item.value)
@@ -609,7 +627,7 @@ class Regions(Predicates):
             self.syntax(
                 "pl.scope() needs a function that places its own scopes",
                 call,
-                "decorate it with @pl.jit(auto_scope=False)",
+                self.own_scopes(),
                 code="scope-by-hand",
             )
         outer, self.scope = self.scope, mode

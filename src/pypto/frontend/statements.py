@@ -281,7 +281,9 @@ class Statements(Directives):
             self.syntax(
                 f"`{self.quote(call)}` is no scope",
                 call,
-                "with pl.at(level=pl.Level.CORE_GROUP):",
+                f"with {self.quote(call)}():"
+                if construct in (c.SCOPE, c.MANUAL_SCOPE, c.CLUSTER)
+                else "with pl.at(level=pl.Level.CORE_GROUP):",
                 code="with-form",
             )
         except (UserError, Poisoned):

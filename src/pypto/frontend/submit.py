@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from pypto.frontend import constructs as c
 from pypto.frontend.extern_calls import ExternCalls
-from pypto.frontend.parameters import declarations
+from pypto.frontend.parameters import Declaration, declarations
 from pypto.frontend.regions import Task
 from pypto.frontend.source import KernelFunction, KernelSource
 from pypto.frontend.state import Value, nearest
@@ -40,21 +40,20 @@ class Submits(ExternCalls):
         self, construct: c.Construct, node: ast.Call, target: ast.expr
     ) -> list[tuple[ast.expr, Value]]:
         """The values of a submission beside the names that take them."""
+        self.no_stars(node)
         kernel = self.submitted(construct, node)
         options = SPMD_OPTIONS if construct is c.SPMD_SUBMIT else OPTIONS
-        given = {k.arg: k.value for k in node.keywords if k.arg in options}
-        if None in given:
-            self.unsupported("`**` arguments are not part of the kernel language", node, code="argument-list")
+        found = {k.arg: k.value for k in node.keywords if k.arg is not None and k.arg in options}
         for keyword in node.keywords:
             if keyword.arg not in options and keyword.arg not in kernel.parameter_names:
                 near = nearest(keyword.arg or "", (*options, *kernel.parameter_names))
+                near = "pl.spmd_submit" if keyword.arg in SPMD_OPTIONS else near
                 self.syntax(
                     f"pl.{construct.name} has no keyword `{keyword.arg}`",
                     keyword.value,
                     f"did you mean `{near}`?" if near else f"it takes {', '.join(options)}",
                     code="unknown-keyword",
                 )
-        found = {k: v for k, v in given.items() if k is not None}
         blocks: Expr | None = None
         if construct is c.SPMD_SUBMIT:
             if "core_num" not in found:
@@ -69,6 +68,7 @@ class Submits(ExternCalls):
         hidden = last.id if isinstance(last, ast.Name) else "task"
         task = replace(self.task_options(found), hint=kernel.name, blocks=blocks, name=hidden)
         rest = [k for k in node.keywords if k.arg in kernel.parameter_names and k.arg not in options]
+        self.check_count(construct, kernel, node, len(node.args) - 1 + len(rest))
         made = self.omitted_outputs(kernel, node, rest)
         more = [ast.keyword(k, ast.copy_location(ast.Name(n, ast.Load()), node)) for k, n in made.items()]
         if "attrs" in found:
@@ -83,23 +83,29 @@ class Submits(ExternCalls):
             self.env[hidden] = outer
         return self.matched(kernel, target, names, last, results, tid)
 
+    def check_count(self, construct: c.Construct, kernel: KernelSource, node: ast.Call, given: int) -> None:
+        """As many arguments as the kernel has parameters, but for outputs at their end."""
+        most = len(kernel.parameter_names)
+        least = most - len(may_be_omitted(kernel))
+        if not least <= given <= most:
+            span = str(most) if least == most else f"{least} to {most}"
+            self.type_error(
+                f"{kernel.name} takes {span} argument{'s' * (most != 1)} in pl.{construct.name}, found {given}",
+                node,
+                f"its parameters are {', '.join(kernel.parameter_names)}",
+                code="argument-list",
+            )
+
     def omitted_outputs(
         self, kernel: KernelSource, node: ast.Call, rest: list[ast.keyword]
     ) -> dict[str, str]:
         """Trailing outputs that a submission leaves out get tensors of their own: parameter -> hidden name."""
         given = {*list(kernel.parameter_names)[: len(node.args) - 1], *(k.arg for k in rest)}
-        missing = []
-        for declaration in reversed(declarations(kernel)):
-            if declaration.name in given:
-                break
-            missing.append(declaration)
         made: dict[str, str] = {}
-        for declaration in reversed(missing):
+        for declaration in may_be_omitted(kernel):
             shape, dtype = declaration.shape, declaration.dtype
-            if declaration.direction != "out" or shape is None or dtype is None:
-                break
-            if not all(isinstance(extent, int) for extent in shape):
-                break
+            if declaration.name in given or shape is None or dtype is None:
+                continue
             extents = tuple(int(extent) for extent in shape if isinstance(extent, int))
             attrs = {
                 "shape": extents,
@@ -185,7 +191,7 @@ class Submits(ExternCalls):
             self.syntax(
                 f"{kernel.name} has {len(results)} result(s), found {len(names)} name(s) for them",
                 target,
-                None if results else f"{self.quote(last)} = pl.submit(...)",
+                f"{_targets(len(results), self.quote(last))} = pl.submit(...)",
                 code="submit-targets",
             )
         return [*zip(names, results, strict=True), (last, tid)]
@@ -201,3 +207,22 @@ class Submits(ExternCalls):
             )
         value = self.invoke(kernel, call, task)
         return value if isinstance(value, tuple) else () if value is None else (value,)
+
+
+def may_be_omitted(kernel: KernelSource) -> list[Declaration]:
+    """The outputs at the end of the parameters that a submission can make itself: of a known shape and type."""
+    found: list[Declaration] = []
+    for declaration in reversed(declarations(kernel)):
+        shape = declaration.shape
+        if declaration.direction != "out" or shape is None or declaration.dtype is None:
+            break
+        if not all(isinstance(extent, int) for extent in shape):
+            break
+        found.insert(0, declaration)
+    return found
+
+
+def _targets(results: int, task: str) -> str:
+    """Targets that fit a kernel of so many results."""
+    names = ", ".join(f"r{i}" for i in range(results))
+    return task if not results else f"{names}, {task}" if results == 1 else f"({names}), {task}"

@@ -12,6 +12,7 @@ import ast
 from collections.abc import Mapping
 from typing import Any, TypeGuard
 
+from pypto.errors import UnsupportedFeatureError
 from pypto.frontend.expressions import Expressions
 from pypto.frontend.state import Value, describe, is_array, is_number, static_number
 from pypto.ir.dtypes import BOOL, INDEX, TASK_ID, DType
@@ -88,7 +89,10 @@ class Tasks(Expressions):
                 help,
                 code="deps-comprehension",
             )
-        numbers = self.expr(clause.iter) if self.is_static_iterable(clause.iter) else None
+        try:
+            numbers = self.expr(clause.iter) if self.is_static_iterable(clause.iter) else None
+        except UnsupportedFeatureError:  # range of a number that is known at run time only
+            numbers = None
         if not isinstance(numbers, tuple) or any(type(static_number(n)) is not int for n in numbers):
             self.syntax(
                 "a comprehension in deps= runs over numbers that are known while the kernel is read, "

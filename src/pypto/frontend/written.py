@@ -8,22 +8,23 @@ def kernel(x: pl.Tensor, y: pl.Out[pl.Tensor]):
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from pypto.errors import Diagnostic
+from pypto.errors import Diagnostic, Span
 from pypto.ir.enums import AtomicType
-from pypto.ir.nodes import Assign, Call, Eval, Param, Return, Stmt, TensorType, Var, walk
+from pypto.ir.nodes import Assign, Call, Eval, Param, Return, Stmt, TensorType, Var, blocks_of
 from pypto.ir.ops import memory
 from pypto.ir.ops.table import Trait
 from pypto.ir.visit import header_exprs, vars_in
 
 
-def written_inputs(params: Sequence[Param], statements: Sequence[Stmt]) -> list[Diagnostic]:
-    """One warning per input, at its first write; views count as what they are views of."""
+def written_inputs(params: Sequence[Param], statements: Sequence[Stmt], own: Span) -> list[Diagnostic]:
+    """One warning per input, at its first write, or at the call of the function that writes it; views count as what
+    they are views of. `own`: the text of the function that has the parameters."""
     root = {p.var: p.var for p in params if isinstance(p.type, TensorType) and p.direction == "in"}
-    found: dict[Var, tuple[Call, Stmt]] = {}
+    found: dict[Var, Span | None] = {}
     read: set[Var] = set()
-    for stmt in walk(tuple(statements)):
+    for stmt, place in _placed(statements, own, None):
         value = stmt.value if isinstance(stmt, Assign | Eval) else None
         if not isinstance(value, Call):
             if not isinstance(stmt, Return):
@@ -43,13 +44,27 @@ def written_inputs(params: Sequence[Param], statements: Sequence[Stmt]) -> list[
             others.append(target)
         read.update(root[v] for a in others for v in vars_in(a) if v in root)
         if isinstance(target, Var) and target in root:
-            found.setdefault(root[target], (value, stmt))
+            span = value.span or stmt.span
+            found.setdefault(root[target], span if _inside(span, own) else place or span)
     return [
         Diagnostic(
             "1004",
             f"`{home.name}` is an input parameter; what is written into it here does not reach the caller",
-            value.span or stmt.span,
+            span,
             f"declare it {home.name}: pl.{'InOut' if home in read else 'Out'}[...]",
         )
-        for home, (value, stmt) in found.items()
+        for home, span in found.items()
     ]
+
+
+def _placed(statements: Sequence[Stmt], own: Span, place: Span | None) -> Iterator[tuple[Stmt, Span | None]]:
+    """All statements, outer ones first, beside the innermost place in `own` that they stand in or come from."""
+    for stmt in statements:
+        here = stmt.span if _inside(stmt.span, own) else place
+        yield stmt, here
+        for block in blocks_of(stmt):
+            yield from _placed(block, own, here)
+
+
+def _inside(span: Span | None, own: Span) -> bool:
+    return span is not None and span.file == own.file and own.line <= span.line <= own.end_line

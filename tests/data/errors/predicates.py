@@ -28,7 +28,7 @@ def forms(
         y[b * 16 : b * 16 + 16, :] = x[b * 16 : b * 16 + 16, :]
     for b in pl.spmd(4, predicate=(x[0, 0] > 0)):  # E:36 predicate= compares signed integers, `x` has elements of FP32
         y[b * 16 : b * 16 + 16, :] = x[b * 16 : b * 16 + 16, :]
-    for b in pl.spmd(4, predicate=(f[0] > 0)):  # E:38 `f` has 2 axes, the predicate gives 1 indices
+    for b in pl.spmd(4, predicate=(f[0] > 0)):  # E:38 `f` has 2 axes, the predicate gives 1 index
         y[b * 16 : b * 16 + 16, :] = x[b * 16 : b * 16 + 16, :]
     for b in pl.spmd(4, predicate=(f[0:1, 0] > 0)):  # E:38 predicate= reads one element, not a slice
         y[b * 16 : b * 16 + 16, :] = x[b * 16 : b * 16 + 16, :]

@@ -37,7 +37,7 @@ def submits(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[6
     o, t = pl.submit(core, x, y, deps=[n])  # E:40 `n` in deps= is no task id
     p, t = pl.submit(core, x, y, predicate=n > 0)  # E:44 predicate= compares one element of a tensor with one integer literal
     q, t = pl.submit(core, x, y, attrs=n)  # E:40 attrs= of a call is a dict of arg_directions
-    r, t = pl.submit(core, x)  # E:12 core needs an argument for `y`
+    r, t = pl.submit(core, x)  # E:12 core takes 2 arguments in pl.submit, found 1
     s = n + pl.submit(core, x, y)  # E:13 pl.submit stands alone on the right of an assignment
     flat = pl.submit(core, x, y)
     done = pl.system.task_dummy(deps=[flat[1]])  # E:39 `flat[1]` in deps= is no task id

@@ -28,7 +28,7 @@ def entries(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[6
     d = pl.system.task_dummy(deps=[numbers[0]])  # E:36 `numbers[0]` in deps= is no task id
     e = pl.system.task_dummy(deps=[pair[0]])  # E:36 `pair[0]` in deps= is no task id
     f = pl.system.task_dummy(deps=[tids[i] for i in pl.range(4)])  # E:53 a comprehension in deps= runs over numbers that are known while the kernel is read, not `pl.range(4)`
-    g = pl.system.task_dummy(deps=[tids[i] for i in range(n)])  # E:53 `range` works on values that are known while the kernel is read, `n` is not
+    g = pl.system.task_dummy(deps=[tids[i] for i in range(n)])  # E:53 a comprehension in deps= runs over numbers that are known while the kernel is read, not `range(n)`
     h = pl.system.task_dummy(deps=[tids[i + j] for i in range(2) for j in range(2)])  # E:35 a comprehension in deps= has one `for`
     i = pl.system.task_dummy(deps=[tids[i] for i, j in COUNTS])  # E:48 the variable of a comprehension in deps= is one plain name
     j = pl.system.task_dummy(deps=[tids[i] for i in range(4) if i < n])  # E:65 the filter `i < n` must be known while the kernel is read

@@ -540,7 +540,7 @@ def kernel(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64
 # check: an initial value that is no value of the kernel
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    for i, (a,) in pl.range(4, init_values=(pl.FP32,)):  # E:45 TE [init-values] an initial value is a tensor or a scalar, `pl.FP32` is FP32
+    for i, (a,) in pl.range(4, init_values=(pl.FP32,)):  # E:45 TE [init-values] an initial value is a tensor or a scalar, `pl.FP32` is the element type FP32
         b = pl.yield_(a)
     return y
 

@@ -236,14 +236,20 @@ FULL = op(
 )
 
 
+WRITE_LESS = "write less of it: v = pl.set_validshape(v, rows, cols)"
+
+
 def window(
     source: ValueType,
     shape: tuple[Dim, ...],
     offset: tuple[Dim, ...],
     asked: tuple[Dim, ...] | None,
     clamp: bool,
+    help: str = "narrow it with valid_shape=[...]",
 ) -> tuple[Dim, ...] | None:
     """Valid extents of a window of `source`; OpError where it provably leaves the source."""
+    if asked is not None:
+        check_rank(asked, len(source.shape), "valid_shape")
     valid: list[Dim] = []
     for axis, (extent, start, size) in enumerate(zip(source.shape, offset, shape, strict=True)):
         wanted = size if asked is None else arith.simplify(asked[axis])
@@ -265,7 +271,7 @@ def window(
             raise OpError(
                 f"the window leaves the source: axis {axis} asks for {format_dim(start)} to "
                 f"{format_dim(arith.add(start, wanted))}, the extent is {format_dim(extent)}",
-                "narrow it with valid_shape=[...]" if asked is None else None,
+                help if asked is None else None,
                 "bounds",
             )
         if source.valid is not None and not arith.same(source.valid[axis], extent):
@@ -285,10 +291,7 @@ def _slice(bound: Bound) -> Type:
     offset = tuple(arith.simplify(d) for d in bound["offset"])
     check_rank(shape, len(x.shape), "shape")
     check_rank(offset, len(x.shape), "offset")
-    asked = bound.get("valid_shape")
-    if asked is not None:
-        check_rank(asked, len(x.shape), "valid_shape")
-    valid = window(x, shape, offset, asked, bool(bound.get("clamp")))
+    valid = window(x, shape, offset, bound.get("valid_shape"), bool(bound.get("clamp")))
     drop = bound.get("drop_dims")
     drop = () if drop is None else drop
     if not isinstance(drop, list | tuple):
@@ -512,6 +515,7 @@ def _assemble(bound: Bound) -> Type:
         offset,
         None,
         False,
+        WRITE_LESS,
     )
     if bound.get("atomic") is AtomicType.Add and (not isinstance(target, TensorType) or target.local):
         raise OpError("atomic adds go to global memory", code="atomic")

@@ -15,7 +15,7 @@ from pypto.ir.nodes import (
     Type,
     format_dims,
 )
-from pypto.ir.ops.memory import check_rank, storable, tensor_operand, tile_of, window
+from pypto.ir.ops.memory import WRITE_LESS, check_rank, storable, tensor_operand, tile_of, window
 from pypto.ir.ops.rules import (
     memory_space,
     space_layout,
@@ -55,6 +55,7 @@ def _load_scales(bound: Bound, x: TensorType) -> Type:
     check_rank(shape, x.rank, "shapes")
     check_rank(offset, x.rank, "offsets")
     valid = bound.get("valid_shape") or shape
+    check_rank(valid, x.rank, "valid_shape")
     whole = all(
         arith.as_int(o) == 0 and arith.same(a, b) and arith.same(v, a)
         for o, a, b, v in zip(offset, shape, x.shape, valid, strict=True)
@@ -192,7 +193,7 @@ def _store(bound: Bound) -> Type:
             "the tensor has the leading axes of the batch",
             "rank",
         )
-    window(TensorType(target.shape, target.dtype), cells, offsets, None, False)
+    window(TensorType(target.shape, target.dtype), cells, offsets, None, False, WRITE_LESS)
     return target
 
 
