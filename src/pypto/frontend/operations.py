@@ -82,7 +82,7 @@ class Operations(Binding):
     ) -> Value:
         """Choose the row for the operands, infer the type, and emit what has an effect."""
         span = self.span(node)
-        operands = tuple(bound[p.name] for p in op.value_params)
+        operands = written = tuple(bound[p.name] for p in op.value_params)
         operand_nodes = tuple(nodes.get(p.name) for p in op.value_params)
         try:
             if self.region is not None and op.promotes:
@@ -110,7 +110,7 @@ class Operations(Binding):
                         bound[name] = self.retyped(bound[name], INDEX)
             type_ = row.infer(Bound(bound, self.region is not None, tile))
         except OpError as error:
-            raise self.operation_error(error, spelling, operands, operand_nodes, node) from None
+            raise self.operation_error(error, spelling, written, operand_nodes, node) from None
         if row is memory.SLICE and self.region is None and self.covers(bound):
             return bound["input"]
         if row is layout.VIEW:

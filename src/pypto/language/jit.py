@@ -14,7 +14,8 @@ The variants are attributes of the decorator:
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+import warnings
+from collections.abc import Mapping, Sequence
 from functools import cached_property, update_wrapper
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -89,6 +90,7 @@ class JITFunction(KernelFunction):
         """Specialise for the arguments and compile; the same object for the same specialisation and options."""
         with AtTheCall():
             info = self.describe(self.bind(args, kwargs))
+            self._warn_of_samples(info)
             options = _options(config)
             program: CompiledProgram = driver.compiled_before(self.source, info, options, self._known)
             program.config = options  # how it runs, until it is told otherwise
@@ -184,6 +186,22 @@ class JITFunction(KernelFunction):
                 )
         signature_mode = any(v is DECLARED for v in values.values())
         return [self._describe(name, value, signature_mode) for name, value in values.items()]
+
+    def _warn_of_samples(self, info: Sequence[ArgumentInfo]) -> None:
+        """A sample that its annotation contradicts: the annotation stands, and a call with such a tensor is refused."""
+        for declaration, given in zip(parameters.declarations(self.source), info, strict=True):
+            if given.kind != "tensor" or declaration.kind != "tensor":
+                continue
+            shape = declaration.shape or ()
+            dtype = declaration.dtype or given.dtype
+            fixed = [(n, d) for n, d in enumerate(shape) if isinstance(d, int) and n < len(given.shape)]
+            if dtype is given.dtype and all(given.shape[n] == d for n, d in fixed):
+                continue
+            warnings.warn(
+                f"{self.__name__}: the sample of `{declaration.name}` is {list(given.shape)} {given.dtype}, its "
+                f"annotation says [{', '.join(map(str, shape))}] {dtype}: the program is compiled for the annotation",
+                stacklevel=3,
+            )
 
     def _describe(self, name: str, value: Any, signature_mode: bool) -> ArgumentInfo:
         if value is DECLARED:
