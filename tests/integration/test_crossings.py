@@ -140,6 +140,34 @@ def test_scalars_and_valid_extents_are_those_of_each_vector_core():
     torch.testing.assert_close(native, wanted, rtol=1e-4, atol=1e-4)
 
 
+@pl.jit
+def plain_outside(
+    a: pl.Tensor[[64, 64], pl.BF16],
+    b: pl.Tensor[[64, 64], pl.BF16],
+    x: pl.Tensor[[32, 64], pl.FP32],
+    out: pl.Out[pl.Tensor[[96, 64], pl.FP32]],
+):
+    counts = pl.create_tensor([32, 64], dtype=pl.FP32, init_value=0)
+    with pl.at(level=pl.Level.CORE_GROUP) as task:
+        c = pl.matmul(a[:, :], b[:, :], out_dtype=pl.FP32)
+        plain = x[:, :]
+        for lane in pl.split_aiv(2, mode=pl.SplitMode.UP_DOWN):
+            out[lane * 32 : lane * 32 + 32, :] = pl.add(pl.aiv_shard(c), plain)
+        pl.assemble(counts, plain, [0, 0], atomic=pl.AtomicType.Add)
+    with pl.at(level=pl.Level.CORE_GROUP, deps=[task]):
+        out[64:96, :] = counts[:, :]
+    return out
+
+
+@BOTH_CHIPS
+def test_plain_loads_and_stores_outside_of_the_loops_are_done_once(platform):
+    a, b, x = randn(64, 64, dtype=BF16) / 8, randn(64, 64, dtype=BF16), randn(32, 64)
+    native, wanted, _ = results(plain_outside, [a, b, x], (96, 64), platform)
+    exact = torch.cat([a.double() @ b.double() + x.double().repeat(2, 1), x.double()])
+    torch.testing.assert_close(native.double(), exact, rtol=1e-5, atol=1e-4)
+    torch.testing.assert_close(native, wanted, rtol=1e-5, atol=1e-4)
+
+
 # Crossings with a split of their own
 
 
@@ -329,6 +357,47 @@ def test_the_form_of_a_crossing_is_checked():
         ("split-aiv", "a region has loops over the two vector cores or crossings with split=, not both"),
         ("split-aiv", "a region has pl.split or pl.aiv_shard, not both"),
     ]
+
+
+def test_a_divided_region_does_not_ask_which_core_it_is_on():
+    @pl.jit
+    def kernel(a: pl.Tensor, b: pl.Tensor, out: pl.Out[pl.Tensor]):
+        with pl.at(level=pl.Level.CORE_GROUP, optimizations=[pl.split(pl.SplitMode.UP_DOWN)]):
+            c = pl.matmul(a[:, :], b[:, :], out_dtype=pl.FP32)
+            out[:, :] = pl.add(c, pl.cast(pl.cast(pl.tile.get_subblock_idx(), pl.INT32), pl.FP32))
+        return out
+
+    (error,) = refused(kernel)
+    assert error.code == "split" and "asks which vector core does it" in error.message
+
+
+def test_one_mode_of_a_region_even_where_it_divides_nothing():
+    @pl.jit
+    def kernel(a: pl.Tensor, b: pl.Tensor, out: pl.Out[pl.Tensor]):
+        with pl.at(level=pl.Level.CORE_GROUP, optimizations=[pl.split(pl.SplitMode.NONE)]):
+            c = pl.matmul(a[:, :], b[:, :], out_dtype=pl.FP32)
+            for lane in pl.split_aiv(2, mode=pl.SplitMode.NONE):
+                out[:, :] = pl.aiv_shard(c)
+        return out
+
+    (error,) = refused(kernel)
+    assert (error.code, error.message) == ("split-aiv", "a region has pl.split or pl.split_aiv, not both")
+
+
+def test_a_store_outside_of_what_a_vector_core_computed_is_refused():
+    @pl.jit
+    def kernel(a: pl.Tensor, b: pl.Tensor, out: pl.Out[pl.Tensor]):
+        with pl.at(level=pl.Level.CORE_GROUP):
+            c = pl.matmul(a[:, :], b[:, :], out_dtype=pl.FP32)
+            for lane in pl.split_aiv(2, mode=pl.SplitMode.UP_DOWN):
+                half = pl.aiv_shard(c)
+            out[0:32, :] = half
+        return out
+
+    (error,) = refused(kernel)
+    assert (
+        error.code == "split-aiv" and "works on a vector core, outside of every pl.split_aiv" in error.message
+    )
 
 
 def test_a_region_with_crossings_of_its_own_works_on_tiles_and_names_all_of_them():

@@ -291,7 +291,7 @@ class Binding(Tasks):
 
 def positional(op: Op, node: ast.Call) -> list[str]:
     """The parameters in the order of positional arguments; `scatter_update` may have its `dim` second."""
-    names = [p.name for p in op.params]
+    names = [p.name for p in op.params if not p.internal]
     if op is scatter.SCATTER_UPDATE:
         given = {k.arg for k in node.keywords}
         behind = len({"index", "src"} - given)  # of the positional arguments after `input`

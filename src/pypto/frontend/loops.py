@@ -148,6 +148,8 @@ class Loops(Carries):
         if not isinstance(two, ast.Constant) or two.value != 2 or isinstance(two.value, float):
             self.syntax("pl.split_aiv takes the number 2", call, sample, code="split-aiv")
         for item in call.keywords:
+            if item.arg is None:
+                self.syntax("pl.split_aiv takes its mode by name", item.value, sample, code="split-aiv")
             if item.arg != "mode":
                 self.syntax(f"pl.split_aiv has no keyword `{item.arg}`", item.value, sample, code="split-aiv")
         if not call.keywords:
@@ -214,6 +216,13 @@ class Loops(Carries):
     ) -> tuple[dict[str, Any], dict[str, ast.expr]]:
         """In a loop over the vector cores the loop says how a crossing is divided, elsewhere the call does."""
         region = self.region
+        if len(node.args) > 1:
+            self.syntax(
+                f"{spelling} takes one value, found {len(node.args)}",
+                node.args[1],
+                "leave it out",
+                code="split-aiv",
+            )
         if region is None or region.lane is None:
             check_own_split(self, spelling, node)
             bound, nodes = self.bind(op, spelling, node, level)

@@ -88,6 +88,7 @@ class Task:
     block: Var | None = None  # the variable of the loop form
     name: str | None = None  # what `as` binds
     single: bool = False  # one kernel call is the whole body
+    divided: bool = False  # pl.split stands in its optimizations
 
 
 class Regions(Predicates):
@@ -367,7 +368,10 @@ class Regions(Predicates):
             attrs["no_dep_args"] = self.tensor_names(options["no_dep_args"], "no_dep_args")
         if "dumps" in options:
             attrs["dumps"] = self.tensor_names(options["dumps"], "dumps")
-        return Task(hint, deps, attrs)
+        divided = "split" in attrs
+        if attrs.get("split") is SplitMode.NONE:  # what it is anyhow
+            del attrs["split"]
+        return Task(hint, deps, attrs, divided=divided)
 
     def optimizations(self, node: ast.expr) -> dict[str, Any]:
         """Hints for regions of both core kinds; they change no result."""
@@ -394,7 +398,9 @@ class Regions(Predicates):
                 )
             assert isinstance(item, ast.Call) and construct is not None
             if construct in seen:
-                self.syntax(f"at most one pl.{construct.name} is allowed", item, code="optimizations")
+                self.syntax(
+                    f"at most one pl.{construct.name} is allowed", item, "leave it out", code="optimizations"
+                )
             seen.add(construct)
             slots = next((k.value for k in item.keywords if k.arg == "slot_num"), None)
             others = [k for k in item.keywords if k.arg != "slot_num"]
@@ -404,8 +410,7 @@ class Regions(Predicates):
                     self.syntax(
                         "pl.split takes a mode", item, "pl.split(pl.SplitMode.UP_DOWN)", code="optimizations"
                     )
-                if mode is not SplitMode.NONE:
-                    found["split"] = mode
+                found["split"] = mode
                 if slots is None:
                     continue
                 self.session.warnings.append(
@@ -499,7 +504,7 @@ class Regions(Predicates):
         outer_loop = self.loop
         kind = "region" if task.block is None else "spmd"
         self.loop = None if outer_loop is None and task.block is None else LoopState(kind, lambda: None)
-        self.region = RegionState(span, task.single, split="split" in task.attrs)
+        self.region = RegionState(span, task.single, split=task.divided)
         since = self.now
         with self.collect() as statements:
             try:

@@ -303,6 +303,16 @@ class Cores:
             return Core.CUBE
         return Core.VECTOR
 
+    def stored_once(self, stmt: Stmt) -> bool:
+        """Whether this writes, outside of the loops over the vector cores, what both of them have: a plain store."""
+        value = stmt.value if isinstance(stmt, Eval) else None
+        if not self.loops or id(stmt) in self.in_lane or not isinstance(value, Call):
+            return False
+        return memory_target(value) is not None and not any(
+            v in self.vector_scalars or any(id(s) in self.in_lane for s in self.assigns.get(v, ()))
+            for v in vars_in(value)
+        )
+
     @staticmethod
     def reads_on_chip(value: Expr) -> bool:
         return any(on_chip(v.type) for v in vars_in(value))

@@ -96,12 +96,15 @@ class _Lanes(Rewriter):
     def refuse(self, var: Var, blame: _Blame) -> None:
         word = "rows" if self.mode is SplitMode.UP_DOWN else "columns"
         other = "LEFT_RIGHT" if self.mode is SplitMode.UP_DOWN else "UP_DOWN"
+        modes = (
+            "NONE" if blame.what == "pl.transpose" else f"{other} or NONE"
+        )  # a transpose takes rows and columns
         raise UnsupportedFeatureError(
             f"pl.split(pl.SplitMode.{self.mode.name}) gives each vector core half of the {word} of "
             f"`{as_written(var.name, var.span)}`, "
             f"and {blame.what} needs all of them",
             span=blame.span,
-            help=f"use pl.SplitMode.{other} or NONE, or do this in a region of its own",
+            help=f"use pl.SplitMode.{modes}, or do this in a region of its own",
             code="split",
         )
 
@@ -156,6 +159,13 @@ class _Lanes(Rewriter):
             return
         value, target = stmt.value, stmt.target
         span = value.span or stmt.span
+        if isinstance(value, Call) and value.op is system.GET_SUBBLOCK_IDX:
+            raise UnsupportedFeatureError(
+                f"pl.split divides the work, and `{as_written(target.name, target.span)}` asks which vector core does it",
+                span=span,
+                help="divide it yourself: for lane in pl.split_aiv(2, mode=...)",
+                code="split",
+            )
         if isinstance(value, Call) and value.op is memory.READ:
             for var in self.operands(value):
                 self.block_value(var, "a read of single elements", span)

@@ -20,12 +20,13 @@ from typing import Any
 
 from pypto.errors import Span, UnsupportedFeatureError, as_written
 from pypto.ir import arith
-from pypto.ir.dtypes import BF16, FP16, FP32
+from pypto.ir.dtypes import BF16, BOOL, FP16, FP32, INDEX
 from pypto.ir.enums import SplitMode
 from pypto.ir.nodes import (
     Assign,
     Block,
     Call,
+    Const,
     Eval,
     Expr,
     For,
@@ -33,6 +34,7 @@ from pypto.ir.nodes import (
     If,
     Invoke,
     Program,
+    ScalarType,
     Stmt,
     TensorType,
     TileType,
@@ -42,7 +44,7 @@ from pypto.ir.nodes import (
     dtype_of,
     walk,
 )
-from pypto.ir.ops import cast, crossing, layout, memory, pipe, system, transfer
+from pypto.ir.ops import cast, crossing, layout, memory, pipe, scalar, system, transfer
 from pypto.ir.ops.products import sides
 from pypto.ir.ops.rules import tile_layout
 from pypto.ir.ops.table import Trait
@@ -151,7 +153,11 @@ class _Split:
             self.assign(stmt)
         elif isinstance(stmt, Eval):
             for core in self.cores.cores_of(stmt):
-                self.put(core, replace(stmt, value=self.on(core, stmt.value, stmt.span)))
+                made = replace(stmt, value=self.on(core, stmt.value, stmt.span))
+                if core is Core.VECTOR and self.cores.stored_once(stmt):
+                    self.first_lane(made)
+                else:
+                    self.put(core, made)
         elif isinstance(stmt, For | While | If):
             self.nested(stmt)
         else:
@@ -179,6 +185,14 @@ class _Split:
         for inner in stmt.body:
             self.stmt(inner)
 
+    def first_lane(self, stmt: Eval) -> None:
+        """What stands outside of the loops is written once."""
+        number = Call(system.GET_SUBBLOCK_IDX, (), {}, ScalarType(INDEX), stmt.span)
+        lane = Var("lane", ScalarType(INDEX), stmt.span)
+        first = Call(scalar.EQ, (lane, Const(0, ScalarType(INDEX))), {}, ScalarType(BOOL), stmt.span)
+        self.put(Core.VECTOR, Assign(lane, number, stmt.span))
+        self.put(Core.VECTOR, If(first, (stmt,), (), stmt.span))
+
     def check_place(self, stmt: Stmt) -> None:
         """Where the kernel places the work, vector work stands inside its loops and cube work outside."""
         value = stmt.value if isinstance(stmt, Assign | Eval) else None
@@ -192,6 +206,8 @@ class _Split:
                 help="multiply before the pl.split_aiv loop, and take the product in with pl.aiv_shard(c)",
                 code="split-aiv",
             )
+        if self.cores.stored_once(stmt):
+            return
         vector = (
             value.op.has(Trait.VECTOR)
             or isinstance(stmt, Eval)
@@ -215,7 +231,8 @@ class _Split:
         if found is not home:
             where = f"one of the {found.value} core" if found else "one that either core can load"
             raise UnsupportedFeatureError(
-                f"pl.{call.op.name} takes a value of the {home.value} core, `{source.name}` is {where}",
+                f"pl.{call.op.name} takes a value of the {home.value} core, `{as_written(source.name, source.span)}` "
+                f"is {where}",
                 span=call.span or stmt.span,
                 help="use the value itself",
                 code="split-aiv",
