@@ -64,6 +64,29 @@ def too_large(x: HALF, y: pl.Out[HALF]):
 
 
 @pl.jit
+def past_the_largest(y: pl.Out[pl.Tensor[[16, 64], pl.FP8E4M3FN]]):
+    _a = pl.const(464.5, pl.FP8E4M3FN)
+    _b = pl.const(float("-inf"), pl.FP8E4M3FN)
+    _c = pl.const(61440, pl.FP8E5M2)
+    _d = pl.const(-7.0, pl.FP4)
+    _e = pl.const(float("nan"), pl.FP4)
+    _f = pl.const(0.0, pl.FP8E8M0)
+    pl.write(y, [0, 0], 1e6)
+    with pl.at(level=AT):
+        y[:, :] = pl.full([16, 64], pl.FP8E4M3FN, -1e6)
+    return y
+
+
+@pl.jit
+def up_to_the_largest(n: pl.INDEX, x: HALF, y: pl.Out[HALF]):
+    _a, _b = pl.const(464, pl.FP8E4M3FN), pl.const(float("nan"), pl.FP8E4M3FN)
+    _c, _d = pl.const(61439.0, pl.FP8E5M2), pl.const(float("inf"), pl.FP8E5M2)
+    _e, _f = pl.const(6.9, pl.FP4), pl.const(0.5, pl.FP8E8M0)
+    with pl.at(level=AT):
+        y[:, :] = x
+
+
+@pl.jit
 def largest(x: HALF, y: pl.Out[HALF]):
     with pl.at(level=AT):
         a = pl.add(x[:, :], 65519.0)
@@ -169,7 +192,20 @@ def test_a_float_that_would_become_infinite_does_not_fit():
     ]
 
 
-@pytest.mark.parametrize("kernel", [largest, sibling_blocks, unnamed_result])
+def test_a_float_past_the_largest_one_of_a_narrow_type_does_not_fit():
+    assert found(past_the_largest) == [
+        ("number-range", "the number 464.5 does not fit FP8E4M3FN"),
+        ("number-range", "the number -inf does not fit FP8E4M3FN"),
+        ("number-range", "the number 61440 does not fit FP8E5M2"),
+        ("number-range", "the number -7.0 does not fit FP4"),
+        ("number-range", "the number nan does not fit FP4"),
+        ("number-range", "the number 0.0 does not fit FP8E8M0"),
+        ("number-range", "the number 1000000.0 does not fit FP8E4M3FN"),
+        ("number-range", "the number -1000000.0 does not fit FP8E4M3FN in pl.full"),
+    ]
+
+
+@pytest.mark.parametrize("kernel", [largest, sibling_blocks, unnamed_result, up_to_the_largest])
 def test_legal_neighbours_of_the_mistakes(kernel):
     assert found(kernel) == []
 
@@ -194,7 +230,7 @@ def test_a_type_change_in_a_deeper_block_is_refused_though_nobody_reads_it():
 
 
 def test_the_result_of_a_kernel_replaces_the_name_that_was_passed():
-    message = "`z` was written by `exp_rows(x, z)` at line 103, whose result is `r`"
+    message = "`z` was written by `exp_rows(x, z)` at line 126, whose result is `r`"
     assert found(old_name) == [("written-argument", message)]
 
 

@@ -66,6 +66,25 @@ def test_an_argument_left_out_of_tracking_is_still_checked():
         exempt(torch.randn(64, D), torch.zeros(64, D))
 
 
+@pl.jit
+def untracked_elsewhere(x: pl.Tensor[[64, D], pl.FP32], y: pl.Out[pl.Tensor[[64, D], pl.FP32]]):
+    t = pl.create_tensor([64, D], dtype=pl.FP32)
+    t = scale(x, t)
+    same = pl.no_dep(t)
+    with pl.at(level=pl.Level.CORE_GROUP):
+        half = pl.mul(pl.no_dep(t[:, :]), 0.5)
+        y[:, :] = pl.add(half, pl.no_dep(same))
+    return y
+
+
+def test_no_dep_elsewhere_is_its_tensor():
+    x = torch.randn(64, D)
+    given = x, torch.zeros(64, D)
+    _, y = run_everywhere(untracked_elsewhere, *given)
+    assert torch.equal(y, 3 * x)
+    assert "no_dep" not in reads_back(untracked_elsewhere, *given)
+
+
 @pl.jit.incore
 def both(x: pl.Tensor, low: pl.Out[pl.Tensor[[16, D], pl.FP32]], high: pl.Out[pl.Tensor[[16, D], pl.FP32]]):
     low[:, :] = x[0:16, :]

@@ -191,6 +191,48 @@ def test_a_call_shows_the_warnings_of_its_kernel_once(load, capsys):
     assert capsys.readouterr().err == ""
 
 
+VIEWED = (
+    HEAD
+    + """
+@pl.jit
+def viewed(x: pl.Tensor, y: pl.Out[pl.Tensor], z: pl.Out[pl.Tensor]):
+    y = pl.reshape(y, [2, 16, 64])
+    y = pl.tensor.view(y[0], layout=pl.TensorLayout.DN)
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[:, :] = pl.transpose(x[0:16, :], 0, 1)
+    flat = pl.reshape(z, [64, 32])
+    with pl.at(level=pl.Level.CORE_GROUP):
+        flat = pl.assemble(flat, x[:, 0:32], [0, 0])
+    z = pl.reshape(flat, [32, 64])
+    return z
+"""
+)
+
+COPIED = (
+    HEAD
+    + """
+@pl.jit
+def copied(x: pl.Tensor, y: pl.Out[pl.Tensor], z: pl.InOut[pl.Tensor]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        v = pl.reshape(y, [64, 32])
+        v[:, :] = pl.reshape(x, [64, 32])
+    return y, z
+"""
+)
+
+
+def test_a_view_of_an_output_is_the_output(load):
+    assert load(VIEWED).viewed.lower(torch.zeros(32, 64), *[torch.zeros(32, 64)] * 2).warnings == ()
+
+
+def test_an_output_that_nothing_writes_is_named(load):
+    (warning,) = load(COPIED).copied.lower(torch.zeros(32, 64), *[torch.zeros(32, 64)] * 2).warnings
+    assert (warning.code, warning.message) == (
+        "1003", "`y` is an output parameter, and nothing is written into it"
+    )  # fmt: skip
+    assert "y[:, :] = ..." in warning.help
+
+
 @ENGINES
 def test_a_stored_value_that_flows_back_into_the_name_is_silent_and_passes(load, engine, capsys):
     result = run(load(CARRIED).add, add_specs(), golden_fn=add_golden, config={"engine": engine})

@@ -492,8 +492,12 @@ class FunctionWriter(Context):
 
     def _pad(self, tile: Value) -> str:
         type = tile_type(tile)
+        if type.elem.bits == 64:
+            return f"({type.elem.cpp})0"
         if type.elem.is_float:
             number = {1: "0.0f", 2: "__builtin_inff()", 3: "-__builtin_inff()"}[type.pad]
+            if type.elem.bits < 16:
+                number = "0.0f"
             return f"pto::stored<{type.elem.cpp}>({number})"
         high = 2 ** (type.elem.bits - type.elem.is_signed) - 1
         low = -high - 1 if type.elem.is_signed else 0

@@ -14,7 +14,7 @@ from pypto.frontend.operations import Operations
 from pypto.frontend.source import KernelFunction
 from pypto.frontend.state import Value, describe, is_array, is_number, static_number
 from pypto.ir.dtypes import DType
-from pypto.ir.nodes import Const, Expr, ScalarType
+from pypto.ir.nodes import Const, Expr, ScalarType, TensorType
 from pypto.ir.ops.table import Op
 
 MOST_ENTRIES = 100_000  # of a range that is known while the kernel is read
@@ -226,7 +226,7 @@ class Calls(Operations):
         if function is c.TASK_INVALID:
             return self.constant(ast.copy_location(ast.Constant(None), node))
         if function is c.NO_DEP:  # beside a kernel's argument it leaves tracking; elsewhere it is its operand
-            return self.settled(self.exempted(node))
+            return self.untracked(node)
         if function in c.PREFETCHES:
             return self.prefetch(function, node)
         if function in c.LOOPS or function in (c.SPMD, c.SPLIT_AIV):
@@ -270,6 +270,13 @@ class Calls(Operations):
     @abstractmethod
     def yielded(self, node: ast.Call) -> Value:
         """The values of pl.yield_."""
+
+    def untracked(self, node: ast.Call) -> Value:
+        """The operand of pl.no_dep, which is the tensor that is given."""
+        value = self.settled(self.exempted(node))
+        if not isinstance(value, Expr) or not isinstance(value.type, TensorType):
+            self.type_error(f"pl.no_dep takes a tensor, found {describe(value)}", node, code="argument-type")
+        return value
 
     def exempted(self, node: ast.Call) -> ast.expr:
         """The operand of pl.no_dep."""

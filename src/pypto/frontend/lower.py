@@ -74,7 +74,7 @@ def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Pro
     session.raise_errors()
     end = kernel.source.span(kernel.definition.body[-1])
     statements: list[Stmt] = [*body.out, Return(values, end)] if values else body.out
-    session.warnings += dropped_outputs(body.shadowed, statements, session.homes)
+    session.warnings += dropped_outputs(body.shadowed, params, statements)
     session.warnings += written_inputs(params, statements, kernel.source.span(kernel.definition))
     session.warnings += unused_variables(kernel)
     session.warnings += unequal_regions(statements)

@@ -208,7 +208,7 @@ class Unit:
         check_returns(source, body, values)
         end = source.source.span(source.definition.body[-1])
         out: list[Stmt] = [*statements_out, Return(values, end)] if values else statements_out
-        session.warnings += dropped_outputs(body.shadowed, out, session.homes)
+        session.warnings += dropped_outputs(body.shadowed, params, out)
         session.warnings += written_inputs(params, out, source.source.span(source.definition))
         session.warnings += unused_variables(source)
         session.warnings += unequal_regions(out)

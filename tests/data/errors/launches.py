@@ -32,6 +32,7 @@ def marks(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64,
         y[0:16, :] = x[0:16, :]
     y = core(pl.no_dep(n), y)  # E:14 pl.no_dep takes a tensor, found Scalar[INDEX]
     y = core(pl.no_dep(x, y), y)  # E:14 pl.no_dep takes one tensor
+    m = pl.no_dep(n)  # E:9 pl.no_dep takes a tensor, found Scalar[INDEX]
     z, t = pl.submit(core, x, y, attrs={"manual_dep_edges": []})  # E:40 manual_dep_edges is no way to order tasks
     for b in pl.spmd(4, 5):  # E:14 pl.spmd takes 1 positional argument(s), found 2
         y[0:16, :] = x[0:16, :]

@@ -457,7 +457,7 @@ SET_VALIDSHAPE = op(
 
 
 def pad_number(pad: Any, dtype: DType) -> float | int:
-    """The number that a fill writes; infinities for floats."""
+    """The number that a fill writes: infinities for floats, 0 for elements of 64 bits and for FP8."""
     if pad in (PadValue.zero, 0) and not isinstance(pad, bool):
         return 0
     high = pad is PadValue.max or pad == float("inf")
@@ -466,10 +466,10 @@ def pad_number(pad: Any, dtype: DType) -> float | int:
         raise OpError(
             f"pad value {shown} is not accepted", "use pl.PadValue.zero, max or min", code="fill-value"
         )
+    if dtype.bits == 64 or (dtype.is_float and dtype.bits < 16):
+        return 0
     if dtype.is_float:
         return float("inf") if high else float("-inf")
-    if dtype.bits == 64:
-        return 0
     if dtype.is_signed:
         return (1 << (dtype.bits - 1)) - 1 if high else -(1 << (dtype.bits - 1))
     return (1 << dtype.bits) - 1 if high else 0

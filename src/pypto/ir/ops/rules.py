@@ -7,7 +7,7 @@ import math
 from typing import Any
 
 from pypto.ir import arith
-from pypto.ir.dtypes import BF16, FP16, FP32, INDEX, INT16, INT32, DType
+from pypto.ir.dtypes import BF16, FP4, FP8E4M3FN, FP8E5M2, FP8E8M0, FP16, FP32, INDEX, INT16, INT32, DType
 from pypto.ir.enums import Mem
 from pypto.ir.nodes import (
     Const,
@@ -24,11 +24,16 @@ ValueType = TensorType | TileType
 
 FLOATS = frozenset({FP32, FP16})
 
-_BITS = {FP16: (10, 15), BF16: (7, 127), FP32: (23, 127)}  # of the fraction, and the largest exponent
-LARGEST = {dtype: (2.0 - 2.0**-bits) * 2.0**top for dtype, (bits, top) in _BITS.items()}
+_BITS = {  # of the fraction, and the largest exponent
+    FP16: (10, 15), BF16: (7, 127), FP32: (23, 127), FP8E5M2: (2, 15), FP8E8M0: (0, 127), FP4: (1, 2),
+}  # fmt: skip
+LARGEST = {dtype: (2.0 - 2.0**-bits) * 2.0**top for dtype, (bits, top) in _BITS.items()} | {FP8E4M3FN: 448.0}
 """The largest finite number of a float type."""
-OVERFLOW = {dtype: LARGEST[dtype] + 2.0 ** (top - bits - 1) for dtype, (bits, top) in _BITS.items()}
-"""The smallest number that rounds to infinity."""
+OVERFLOW = {dtype: LARGEST[dtype] + 2.0 ** (top - bits - 1) for dtype, (bits, top) in _BITS.items()} | {
+    FP8E4M3FN: math.nextafter(464.0, math.inf)  # half way to the bits of NaN, 464 rounds to the even 448
+}
+"""The smallest number that rounds past the largest finite one."""
+_FINITE = frozenset({FP8E4M3FN, FP8E8M0, FP4})  # types without infinities
 A2A3_ARITH = frozenset({INT16, INT32, FP16, FP32})
 
 
@@ -187,16 +192,11 @@ def binary_of(bound: Bound, left: str, right: str) -> Type:
 def check_number(value: Any, dtype: DType, help: str | None = None) -> None:
     """A literal that takes an integer type must be one of its values; in a float type it is rounded once.
 
-    What would round to infinity does not fit; an infinity that is written as one does.
+    What would round past the largest finite number does not fit; an infinity that is written as one does, where the
+    type has it.
     """
     if dtype.is_float:
-        if dtype in OVERFLOW and math.isfinite(value) and abs(value) >= OVERFLOW[dtype]:
-            largest = f"{LARGEST[dtype]:.8g}"
-            raise OpError(
-                f"the number {value} does not fit {dtype}",
-                f"{dtype} holds -{largest} to {largest}",
-                code="number-range",
-            )
+        _check_float(value, dtype)
         return
     low = -(1 << (dtype.bits - 1)) if dtype.is_signed else 0
     high = low + (1 << dtype.bits) - 1
@@ -204,6 +204,24 @@ def check_number(value: Any, dtype: DType, help: str | None = None) -> None:
         if not isinstance(value, float):
             help = f"{dtype} holds {low} to {high}"
         raise OpError(f"the number {value} does not fit {dtype}", help, code="number-range")
+
+
+def _check_float(value: Any, dtype: DType) -> None:
+    if dtype not in OVERFLOW:
+        return
+    if math.isnan(value):
+        fits = dtype is not FP4
+    elif math.isinf(value):
+        fits = dtype not in _FINITE
+    else:
+        fits = abs(value) < OVERFLOW[dtype] and not (dtype is FP8E8M0 and value <= 0)
+    if not fits:
+        low = "a power of two up to" if dtype is FP8E8M0 else f"-{LARGEST[dtype]:.8g} to"
+        raise OpError(
+            f"the number {value} does not fit {dtype}",
+            f"{dtype} holds {low} {LARGEST[dtype]:.8g}",
+            code="number-range",
+        )
 
 
 def check_scalar_operand(bound: Bound, name: str, elem: DType) -> None:
