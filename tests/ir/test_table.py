@@ -109,7 +109,7 @@ def test_an_operation_does_not_run_as_python():
 def test_wrong_operands_are_refused(row, reject):
     dtypes = [*reject.dtypes, *[reject.dtypes[-1]] * len(reject.shapes)]
     args = [
-        n.Var("x", n.TensorType(shape, BY_NAME[dtype], local=True))
+        n.Var("x", n.TensorType(shape, BY_NAME[dtype], local=row.name != "load"))
         for shape, dtype in zip(reject.shapes, dtypes, strict=False)
     ]
     region = row.name != "create_tensor"
@@ -402,9 +402,13 @@ def local(*shape, dtype=FP32):
 
 def test_a_scalar_on_the_right_selects_the_scalar_form():
     assert ops.resolve(ops.elementwise.ADD, (local(8, 8), const(1.0)))[0] is ops.elementwise.ADDS
-    for wrong in ((const(1.0), local(8, 8)), (const(1.0), const(2.0))):
+    assert ops.resolve(ops.elementwise.ADD, (const(1.0), const(2.0)))[0] is ops.scalar.ADD
+    for row, wrong in (
+        (ops.elementwise.ADD, (const(1.0), local(8, 8))),
+        (ops.elementwise.MAXIMUM, (const(1.0), const(2.0))),
+    ):
         with pytest.raises(OpError):
-            ops.resolve(ops.elementwise.ADD, wrong)
+            ops.resolve(row, wrong)
     row, _ = ops.resolve(ops.cast.CAST, (n.Var("s", n.ScalarType(INDEX)),))
     assert row is ops.scalar.CAST
 

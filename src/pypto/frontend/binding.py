@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
+from enum import Enum
 from typing import Any
 
 from pypto.errors import InvalidOperationError
@@ -22,10 +23,10 @@ from pypto.frontend.state import (
 )
 from pypto.frontend.tasks import Tasks
 from pypto.ir.dtypes import DType
-from pypto.ir.enums import Mem
-from pypto.ir.nodes import Call, Const, Expr, TensorType, TileType, Type
+from pypto.ir.enums import AtomicType, Mem
+from pypto.ir.nodes import Call, Const, Expr, ScalarType, TensorType, TileType, Type
 from pypto.ir.ops import crossing, indexed, memory, scatter
-from pypto.ir.ops.table import REQUIRED, Bound, Op, OpError, Param
+from pypto.ir.ops.table import REQUIRED, TABLE, Bound, Op, OpError, Param
 
 GLOBAL_OPERANDS: frozenset[tuple[str, str]] = frozenset(
     {
@@ -38,6 +39,9 @@ GLOBAL_OPERANDS: frozenset[tuple[str, str]] = frozenset(
     }
 )  # fmt: skip
 """Operands that stay in global memory inside a region; every other one is copied on chip first."""
+
+_CHOICES = frozenset({AtomicType})
+"""Enumerations whose members alone are taken; the others have numbers or names beside them, or checks of their own."""
 
 MEMORY_OPERANDS = frozenset({"tensor", "mem"})
 """First operands of tile operations that are tensors."""
@@ -78,6 +82,13 @@ class Binding(Tasks):
     ) -> None:
         """The operands are of the level of the spelling, and parameters of one level only stand with it."""
         first = next((p for p in op.params if p.kind == "operand"), None)
+        if level is not None and op.scalar_form is not None and isinstance(bound["lhs"].type, ScalarType):
+            self.invalid(
+                f"{spelling} takes {level}s, `lhs` is {describe(bound['lhs'])}",
+                node,
+                f"between scalars write pl.{op.name}, or the operator of Python",
+                code="operand-kind",
+            )
         given = bound[first.name].type if first is not None and isinstance(bound[first.name], Expr) else None
         if first is None or first.name in MEMORY_OPERANDS or not isinstance(given, TensorType | TileType):
             return
@@ -111,7 +122,7 @@ class Binding(Tasks):
     ) -> tuple[dict[str, Any], dict[str, ast.expr]]:
         """Arguments by parameter name, converted to what the parameter's kind asks for."""
         given: dict[str, ast.expr] = {}
-        accepted = [p for p in op.params if p.stands_in(level)]
+        accepted = [p for p in op.params if p.stands_in(level) and not p.internal]
         names = [n for n in positional(op, node) if any(p.name == n for p in accepted)]
         limit = len(op.by_position(level))
         by_name = {alias: p.name for p in accepted for alias in (p.name, *p.aliases)}
@@ -130,6 +141,8 @@ class Binding(Tasks):
                     f"its parameters are {', '.join(names)}" if names else None,
                     code="argument-list",
                 )
+            if position >= limit and names[position] == "span":
+                self.invalid(f"{spelling} takes no arguments", item, "leave it out", code="argument-list")
             if position >= limit:
                 self.invalid(
                     f"{spelling} takes {limit} argument(s) by position",
@@ -211,7 +224,22 @@ class Binding(Tasks):
                 "such as pl.FP32",
                 code="argument-type",
             )
+        if isinstance(value, Expr) and isinstance(value.type, TileType) and f"tile.{op.name}" in TABLE:
+            self.invalid(
+                f"pl.{op.name} takes tensors, `{self.quote(node)}` is {describe(value)}",
+                node,
+                f"with tiles write pl.tile.{op.name}",
+                code="level-mix",
+            )
         known = self.static(value, node, param.name)
+        kind = type(param.default)
+        if isinstance(param.default, Enum) and kind in _CHOICES and not isinstance(known, kind):
+            self.type_error(
+                f"`{param.name}` must be a member of pl.{kind.__name__}, `{self.quote(node)}` is {describe(value)}",
+                node,
+                f"one of {', '.join(f'pl.{kind.__name__}.{m.name}' for m in kind)}",
+                code="argument-type",
+            )
         flag = isinstance(param.default, bool)
         if callable(known) or (flag and not isinstance(known, bool)):
             wanted = "True or False" if flag else "a plain value"

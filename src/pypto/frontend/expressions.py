@@ -455,7 +455,7 @@ class Expressions(State):
             self.type_error(
                 f"`{sign}` works on scalars, `{self.quote(node.operand)}` is {describe(value)}",
                 node,
-                "on tensors and tiles use pl.neg(x)" if sign == "-" else None,
+                f"on tensors and tiles use pl.{'neg' if sign == '-' else 'not_'}(x)",
                 code="operator-on-array",
             )
         return self.scalar_call(row, f"`{sign}`", (self.as_scalar(value, node.operand),), node)
@@ -487,7 +487,8 @@ class Expressions(State):
                 self.type_error(
                     f"`{sign}` works on scalars, `{self.quote(side)}` is {describe(value)}",
                     node,
-                    "read one element first: pl.read(x, [i, j])",
+                    f"on tensors and tiles use pl.cmp(a, b, cmp_type={list(COMPARE).index(kind)}), or read one element: "
+                    "pl.read(x, [i, j])",
                     code="operator-on-array",
                 )
         a, b = self.as_scalar(left, node.left), self.as_scalar(right, node.comparators[0])

@@ -18,6 +18,8 @@ from pypto.frontend.arguments import ArgumentInfo, fit
 from pypto.frontend.attributes import function_attributes, scope_attribute
 from pypto.frontend.comments import comments_of
 from pypto.frontend.dropped import dropped_outputs
+from pypto.frontend.operand_sources import misused_operands
+from pypto.frontend.padding import useless_padding
 from pypto.frontend.parameters import Declaration, resolve_parameters
 from pypto.frontend.source import KernelSource
 from pypto.frontend.state import POISON, Session, Value
@@ -71,6 +73,7 @@ def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Pro
     statements_in, attrs = function_attributes(body, kernel.definition.body)
     body.block(statements_in)
     values = returned(body, params)
+    session.errors.extend(misused_operands(body.out))
     session.raise_errors()
     end = kernel.source.span(kernel.definition.body[-1])
     statements: list[Stmt] = [*body.out, Return(values, end)] if values else body.out
@@ -78,6 +81,7 @@ def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Pro
     session.warnings += written_inputs(params, statements, kernel.source.span(kernel.definition))
     session.warnings += unused_variables(kernel)
     session.warnings += unequal_regions(statements)
+    session.warnings += useless_padding(statements)
     function = Function(
         kernel.name,
         "Orchestration",

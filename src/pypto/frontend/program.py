@@ -33,6 +33,8 @@ from pypto.frontend.dropped import dropped_outputs
 from pypto.frontend.functions import FunctionSource, TextSource
 from pypto.frontend.lower import own_symbols, parameter, returned, scalar_extents
 from pypto.frontend.methods import Methods, core_results
+from pypto.frontend.operand_sources import misused_operands
+from pypto.frontend.padding import useless_padding
 from pypto.frontend.parameters import Declaration, declarations, resolve_parameters
 from pypto.frontend.source import KernelSource, is_index
 from pypto.frontend.state import POISON, Poisoned, RegionState, Session, Value
@@ -206,12 +208,14 @@ class Unit:
         if session.incomplete:  # no more can be said of it
             raise Poisoned
         check_returns(source, body, values)
+        session.errors.extend(misused_operands(statements_out))
         end = source.source.span(source.definition.body[-1])
         out: list[Stmt] = [*statements_out, Return(values, end)] if values else statements_out
         session.warnings += dropped_outputs(body.shadowed, params, out)
         session.warnings += written_inputs(params, out, source.source.span(source.definition))
         session.warnings += unused_variables(source)
         session.warnings += unequal_regions(out)
+        session.warnings += useless_padding(out)
         check_core(source, out)
         return Function(
             source.name, source.type.name, tuple(params), tuple(out), own_symbols(session, params),

@@ -36,7 +36,7 @@ from pypto.ir.nodes import (
     format_dim,
     format_dims,
 )
-from pypto.ir.ops import cast, compare, layout, memory
+from pypto.ir.ops import cast, compare, conversions, layout, memory
 from pypto.ir.ops.rules import tile_layout
 from pypto.ir.ops.table import SCRATCH_NAMES, Op, Trait
 from pypto.passes import matrices
@@ -146,7 +146,11 @@ class VectorLowering(CubeLowering):
 
     def refuse_dtype(self, call: Call, dtype: DType, allowed: frozenset[DType], what: str = "") -> NoReturn:
         names = ", ".join(sorted(d.name for d in allowed))
-        help = f"it takes {names}; cast first: pl.cast(x, pl.{_nearest(dtype, allowed)})" if allowed else None
+        help = f"it takes {names}" if allowed else None
+        if allowed and not what and not any(p.kind == "operand" for p in call.op.params):
+            help = f"{help}: dtype=pl.{_nearest(dtype, allowed)}"
+        elif allowed and (way := conversions.nearest(dtype, allowed, self.platform.generation)):
+            help = f"{help}; convert first: {way}"
         raise InvalidOperationError(
             f"pl.{call.op.name} does not execute {what}{dtype} on {self.platform.name}",
             span=call.span,
@@ -299,10 +303,11 @@ def _nearest(dtype: DType, allowed: frozenset[DType]) -> str:
 
 
 def _cast_help(source: DType, target: DType, generation: str) -> str:
-    """A way in two casts, where there is one."""
-    for middle in cast.DIRECT[generation].get(source, ()):
-        if target in cast.DIRECT[generation].get(middle, ()):
-            return f"write two casts, each rounding on its own: to pl.{middle}, then to pl.{target}"
-    return f"from {source} it converts to " + ", ".join(
-        d.name for d in cast.DIRECT[generation].get(source, ())
-    )
+    """A way in several steps, where there is one."""
+    way = conversions.spelled("x", source, target, (generation,))
+    if way is None:
+        names = ", ".join(d.name for d in cast.DIRECT[generation].get(source, ()))
+        return f"from {source} it converts to {names}" if names else f"it converts {source} to nothing"
+    unsigned = next((d for d in (source, target) if d.kind == "uint"), None)
+    small = "reinterpret_view" in way and "cast" in way and unsigned is not None
+    return f"write {way}" + (f", for values below 2**{unsigned.bits - 1}" if small and unsigned else "")

@@ -52,7 +52,7 @@ def scalar_types(
     j = pl.const(8, pl.INT32) % 0  # E:9 `pl.const(8, pl.INT32) % 0` cannot be computed: integer modulo by zero
     k = pl.min(n, s)  # E:9 cannot mix INT32 and FP32 in pl.min
     with pl.at(level=pl.Level.CORE_GROUP):
-        l = pl.add(n, n)  # E:13 both operands are scalars in pl.add
+        l = pl.fmod(n, n)  # E:13 both operands are scalars in pl.fmod
         m = pl.add(n, x[0:16, :])  # E:13 a scalar cannot stand on the left of a tensor in pl.add
         o = pl.sub(pl.cast(x[0:16, :], pl.INT32), s)  # E:13 scalar is FP32, array is INT32 in pl.sub
         p = pl.add(x[0:16, :], True)  # E:13 a bool is not an arithmetic operand in pl.add

@@ -33,11 +33,11 @@ def writes(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64
         y[0:16, :][0:8, :] = t  # E:9 the left side of a windowed write is a name with one subscript
         y[0:16, 0] = t  # E:9 source has 2 axes, the window has 1
         y[0:n, :] = t  # E:9 source axis 0: the window has n, the source has 16
-        y[56:72, :] = t  # E:9 y[...]: the window leaves the source: axis 0 asks for 56 to 72, the extent is 64
+        y[56:72, :] = t  # E:9 y[...]: the window leaves the target: axis 0 asks for 56 to 72, the extent is 64
         y[0:16, :] = pl.cast(t, pl.BF16)  # E:9 y[...]: a BF16 value cannot be stored into a FP32 tensor
         y[0:16, :] = pl.load(x, [0, 0], [16, 64])  # E:9 `y` is Tensor[[64, 64], FP32], the right side is Tile[[16, 64], FP32, Vec]: tensors and tiles do not mix
         a = pl.assemble(y, t, [0])  # E:13 offset has 1 entries, the tensor has 2 axes in pl.assemble
-        b = pl.assemble(y, pl.row_sum(t), [0, 64])  # E:13 the window leaves the source in pl.assemble: axis 1 asks for 64 to 65, the extent is 64
+        b = pl.assemble(y, pl.row_sum(t), [0, 64])  # E:13 the window leaves the target in pl.assemble: axis 1 asks for 64 to 65, the extent is 64
         pl.write(y, [0, 0], n)  # E:9 value is Scalar[INDEX], the tensor holds FP32 in pl.write
         n[0] = 3  # E:9 `n` is Scalar[INDEX] and has no elements
     return y

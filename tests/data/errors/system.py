@@ -24,7 +24,7 @@ def forms(
         pl.system.sync_dst(set_pipe=pl.PipeType.V, wait_pipe=pl.PipeType.M)  # E:9 pl.system.sync_dst needs `event_id`
         pl.system.cacheinvalid(x)  # E:9 either no arguments are expected, or tensor, shapes and offsets in pl.system.cacheinvalid
         pl.system.cacheinvalid(x, [1], [0, 0])  # E:9 `shapes` needs 2 entries, found 1 in pl.system.cacheinvalid
-        pl.system.bar_v(1)  # E:25 pl.system.bar_v takes 0 argument(s) by position
+        pl.system.bar_v(1)  # E:25 pl.system.bar_v takes no arguments
         n = pl.system.available_aiv_count()  # E:13 the number of cores is known outside regions only in pl.system.available_aiv_count
         pl.system.sync_set(3, pipe=pl.PipeType.MTE2)  # E:9 both cores have a pipe MTE2 in pl.system.sync_set
         pl.system.sync_set(3, pipe=pl.PipeType.V, ffts_mode=0)  # E:9 ffts_mode=0 between blocks is not built yet in pl.system.sync_set

@@ -250,5 +250,5 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
     with pl.at(level=pl.Level.CORE_GROUP):
         t = pl.load(x, [0, 0], [16, 64])
-        pl.store(t, [56, 0], y)  # E:9 IO [bounds] the window leaves the source in pl.store: axis 0 asks for 56 to 72, the extent is 64
+        pl.store(t, [56, 0], y)  # E:9 IO [bounds] the window leaves the target in pl.store: axis 0 asks for 56 to 72, the extent is 64
     return y

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from pypto.ir import arith
 from pypto.ir.dtypes import FP16, FP32, INT32, UINT8, DType
-from pypto.ir.nodes import TileType, Type
+from pypto.ir.nodes import TileType, Type, format_dims
 from pypto.ir.ops.elementwise import _quiet, _unary, native
 from pypto.ir.ops.rules import binary_of, check_scalar_operand, check_scratch, make, value_type
 from pypto.ir.ops.table import REQUIRED, Bound, OpError, Reject, Sample, Trait, op, operand, scalar, scratch
@@ -102,7 +103,15 @@ def _prelu_type(bound: Bound) -> Type:
     x = value_type(bound, "input")
     _accept(x.dtype)
     check_scratch(bound, x)
-    return binary_of(bound, "input", "slope")
+    made, slope = binary_of(bound, "input", "slope"), value_type(bound, "slope")
+    for held, needed in zip(slope.valid_shape, x.valid_shape, strict=True):
+        if arith.as_int(arith.sub(held, needed)) not in (None, 0):
+            raise OpError(
+                f"the slope holds data in {format_dims(slope.valid_shape)}, the tile in {format_dims(x.valid_shape)}",
+                "fill the padding first: pl.fillpad(x), or narrow one: pl.set_validshape(x, rows, cols)",
+                "valid-shape",
+            )
+    return made
 
 
 def _mask(tile: TileType) -> TileType:

@@ -9,6 +9,7 @@ from typing import Any
 from pypto.ir import arith
 from pypto.ir.dtypes import FP16, FP32, INT32
 from pypto.ir.nodes import TileType, Type
+from pypto.ir.ops.conversions import way
 from pypto.ir.ops.elementwise import native
 from pypto.ir.ops.rules import check_scratch, make, value_type
 from pypto.ir.ops.table import Bound, Infer, Op, OpError, Reject, Sample, Trait, op, operand, scratch
@@ -23,7 +24,7 @@ def _infer(axis: int) -> Infer:
         if len(x.shape) < -axis:
             raise OpError(f"a column reduction needs two axes, found {x}", code="rank")
         if x.dtype not in _FLOATS:
-            raise OpError(f"element type {x.dtype} is not accepted", "cast to pl.FP32 first", "dtype-support")
+            raise OpError(f"element type {x.dtype} is not accepted", way("x", x.dtype, FP32), "dtype-support")
         if arith.as_int(arith.simplify(x.valid_shape[axis])) == 0:
             raise OpError("the reduced axis has no valid element", code="valid-shape")
         tmp = bound.type("tmp_tile")

@@ -76,7 +76,7 @@ def _value_bits(dtype: DType) -> int:
     return dtype.bits - (1 if dtype.is_signed else 0)
 
 
-def _admissible(middle: DType, target: DType) -> bool:
+def admissible(middle: DType, target: DType) -> bool:
     """Whether a chain that ends in `target` may pass through `middle`."""
     if middle.is_float and target.is_float:
         return _SIGNIFICAND[middle] >= _SIGNIFICAND[target] and _EXPONENT[middle] >= _EXPONENT[target]
@@ -103,7 +103,7 @@ def chain(source: DType, target: DType, generation: str) -> tuple[DType, ...] | 
         grown: list[tuple[DType, ...]] = []
         for path in frontier:
             for step in table.get(path[-1], ()):
-                if step not in seen and _admissible(step, target):
+                if step not in seen and admissible(step, target):
                     grown.append((*path, step))
         seen.update(path[-1] for path in grown)
         frontier = grown
@@ -215,7 +215,7 @@ def convert(x: Any, source: DType, target: DType, mode: str) -> Any:
 
     with np.errstate(all="ignore"):
         if source.is_float and target.is_float:
-            exact = _admissible(target, source)  # every value of the source is one of the target
+            exact = admissible(target, source)  # every value of the source is one of the target
             if exact or (mode in ("rint", "none") and target in (FP32, FP16, BF16)):
                 return x.astype(target.numpy())  # to nearest even
             return _to_float(x.astype(np.float64), target, mode)
@@ -288,7 +288,9 @@ def mode_name(mode: Any) -> str:
     if isinstance(mode, int):
         if not 0 <= mode < len(ROUND_MODES):
             raise OpError(
-                f"rounding mode {mode} is not one of 0 to {len(ROUND_MODES) - 1}", code="rounding-mode"
+                f"rounding mode {mode} is not one of 0 to {len(ROUND_MODES) - 1}",
+                ", ".join(f"{code} {name}" for code, name in enumerate(ROUND_MODES)),
+                code="rounding-mode",
             )
         return ROUND_MODES[mode]
     if mode not in ROUND_MODES:

@@ -166,6 +166,12 @@ def _check_mask(bound: Bound, x: TileType, *bits: int) -> None:
 
 
 def _check_tmp(bound: Bound) -> None:
+    if bound.type("tmp") is None:
+        raise OpError(
+            "`tmp` is missing: with tiles the scratch is given",
+            "pass a tile of its own: pl.create_tile([1, 32], pl.UINT8)",
+            code="scratch",
+        )
     tmp = _tile(bound, "tmp", "a scratch tile")
     if tmp.dtype is not UINT8:
         raise OpError(f"`tmp` holds {tmp.dtype}", "give it the shape [1, 32] and pl.UINT8", code="scratch")

@@ -9,20 +9,39 @@ from typing import Any
 from pypto.ir import arith
 from pypto.ir.nodes import Const, Expr, ScalarType, TensorType, TileType, format_dims
 from pypto.ir.ops import cast, elementwise, scalar
-from pypto.ir.ops.rules import is_column_of
-from pypto.ir.ops.table import TABLE, Op, OpError
+from pypto.ir.ops.rules import is_column_of, is_row_of
+from pypto.ir.ops.table import TABLE, Op, OpError, Trait
 
 _SCALAR_WAYS = {
-    **{
-        name: f"write a {sign} b"
-        for name, sign in (
-            ("add", "+"), ("sub", "-"), ("mul", "*"), ("div", "/"), ("fmod", "%"), ("shl", "<<"), ("shr", ">>"),
-        )
-    },
+    "fmod": "write a % b",
+    "shl": "write a << b",
+    "shr": "write a >> b",
     "maximum": "use pl.max(a, b)",
     "minimum": "use pl.min(a, b)",
-}  # fmt: skip
+    "cmp": "write a == b, or another comparison",
+}
 """How scalars say what an operation on arrays says."""
+_OF_SCALARS = {"add": scalar.ADD, "sub": scalar.SUB, "mul": scalar.MUL, "div": scalar.DIV}
+"""Operations that are those of Python between two scalars."""
+_INSTEAD = {
+    "neg": "of a scalar write -s",
+    "abs": "of a scalar write pl.max(s, -s)",
+    "recip": "of a scalar write 1.0 / s",
+    "not_": "of a scalar write ~s",
+    "addc": "with a number in the middle write pl.addsc(a, s, c)",
+    "subc": "with a number in the middle write pl.subsc(a, s, c)",
+    "row_expand": "write pl.expands(x, s)",
+    "col_expand": "write pl.expands(x, s)",
+    **{f"part_{name}": "give it the shape of the other operand: pl.expands(x, s)"
+       for name in ("add", "mul", "max", "min")},
+    **{f"{axis}_expand_{name}": f"beside a number write pl.{name}(x, s)"
+       for axis in ("row", "col") for name in ("add", "sub", "mul", "div")},
+    **{f"{axis}_expand_{name}": f"beside a number write pl.{name}imum(x, s)"
+       for axis in ("row", "col") for name in ("max", "min")},
+}  # fmt: skip
+"""What is written where a scalar stands for an array."""
+_EXPANDED = {"add": "add", "sub": "sub", "mul": "mul", "div": "div", "maximum": "max", "minimum": "min"}
+"""Operations with a form for a column and one for a row."""
 
 
 _SWAPPED = frozenset({"add", "mul", "maximum", "minimum", "and_", "or_", "xor"})
@@ -44,26 +63,64 @@ def _scalar_first(op: Op, left: Expr, right: Expr) -> str:
     return spread
 
 
+def _check_arrays(op: Op, args: Sequence[Expr | None]) -> None:
+    """No scalar stands for an array, and no column or row for a whole one where the operation has no form for it."""
+    for p, arg in zip(op.value_params, args, strict=False):
+        scalar_there = p.kind == "operand" and arg is not None and isinstance(arg.type, ScalarType)
+        if scalar_there and op.name in _INSTEAD:
+            assert arg is not None
+            raise OpError(
+                f"`{p.name}` must be a tensor or a tile, found a scalar ({arg.type})",
+                _INSTEAD[op.name],
+                "operand-kind",
+            )
+    given = [p.name for p in op.data_params[:2]]
+    if (not op.has(Trait.ELEMENTWISE) and op.name != "cmp") or given != ["lhs", "rhs"]:
+        return
+    left, right = (a.type if a is not None else None for a in args[:2])
+    for vector, whole in ((right, left), (left, right)):
+        if not (isinstance(vector, TensorType | TileType) and type(vector) is type(whole)):
+            continue
+        assert isinstance(whole, TensorType | TileType)
+        column = is_column_of(vector, whole)
+        if not column and not is_row_of(vector, whole):
+            continue
+        if column and op.row_form and isinstance(vector, TensorType):
+            return
+        name, word = ("row", "column") if column else ("col", "row")
+        form = _EXPANDED.get(op.name) if op.commutative or vector is right else None
+        raise OpError(
+            f"shapes do not match: {format_dims(left.shape)} and {format_dims(right.shape)}",  # type: ignore[union-attr]
+            f"to use a {word} along every {name.replace('col', 'column')} write pl.{name}_expand_{form}(x, {word})"
+            if form
+            else f"expand it first: pl.{name}_expand(x, {word})",
+            "shape-mismatch",
+        )
+
+
 def resolve(op: Op, operands: Sequence[Expr | None]) -> tuple[Op, tuple[Expr | None, ...]]:
     """The row that stands for `op` on these value operands, and the operands in its order.
 
     - a scalar on the right selects the scalar form (`add` -> `adds`);
-    - two scalars are refused with the Python operator;
+    - two scalars select scalar arithmetic, where there is any of that name;
     - a tensor column [M, 1] against [M, N] selects the row-expand form.
     """
     args = tuple(operands)
     kinds = [a.type for a in args if a is not None]
     if op.name == "cast" and kinds and isinstance(kinds[0], ScalarType):
         return scalar.CAST, args
+    _check_arrays(op, args)
     if op.scalar_form is None or len(args) < 2:
         return op, args
     left, right = args[0], args[1]
     assert left is not None and right is not None
     if isinstance(left.type, ScalarType):
         if isinstance(right.type, ScalarType):
+            if op.name in _OF_SCALARS:
+                return _OF_SCALARS[op.name], args[:2]
             raise OpError("both operands are scalars", _SCALAR_WAYS.get(op.name), code="operand-kind")
         raise OpError(
-            "a scalar cannot stand on the left of a tensor",
+            f"a scalar cannot stand on the left of a {'tile' if isinstance(right.type, TileType) else 'tensor'}",
             _scalar_first(op, left, right),
             code="operand-kind",
         )
@@ -86,6 +143,10 @@ def resolve(op: Op, operands: Sequence[Expr | None]) -> tuple[Op, tuple[Expr | N
 
 def check_form(row: Op, bound: Mapping[str, Any]) -> None:
     """Refuse what was written at a call and the row that stands for it cannot do."""
+    if bound.get("high_precision") and row.has(Trait.SCALAR):
+        raise OpError(
+            "high_precision divides tensors and tiles", "leave it out with scalars", "argument-type"
+        )
     if bound.get("high_precision") and all(p.name != "high_precision" for p in row.params):
         if isinstance(bound["rhs"].type, ScalarType):
             raise OpError(
@@ -106,7 +167,7 @@ def check_form(row: Op, bound: Mapping[str, Any]) -> None:
         )
     if row is elementwise.DIV:
         a, b = bound["lhs"].type, bound["rhs"].type
-        if isinstance(a, TileType) and isinstance(b, TileType):
+        if isinstance(a, TileType) and isinstance(b, TileType) and a.shape == b.shape:
             for left, right in zip(a.valid_shape, b.valid_shape, strict=False):
                 if arith.as_int(arith.sub(left, right)) not in (None, 0):
                     raise OpError(

@@ -136,6 +136,7 @@ def _pair(
     scalar_name: str,
     scalar_namespaces: tuple[str, ...],
     dtypes: Mapping[str, frozenset[DType]],
+    scalar_dtypes: Mapping[str, frozenset[DType]] | None = None,
     row_form: str | None = None,
     commutative: bool = False,
     samples: tuple[Sample, ...] = _SAMPLES,
@@ -175,7 +176,7 @@ def _pair(
         pto=f"{pto}s",
         cpp=cpp,
         namespaces=scalar_namespaces,
-        native=dtypes,
+        native=scalar_dtypes or dtypes,
         promotes=promotes,
         samples=scalar_samples,
         rejects=(Reject(((16, 64),), "bool", scalars=(True,)),),
@@ -197,7 +198,7 @@ SUB, SUBS = _pair(
 MUL, MULS = _pair(
     "mul", "a * b.", "tmul", "vmul({0}, {1})", lambda a, b: a * b,
     scalar_name="muls", scalar_namespaces=("tensor", "tile"),
-    dtypes=native(_BASE, frozenset({UINT16, UINT32, INT64, UINT64, BF16})),
+    dtypes=native(_BASE, frozenset({UINT16, UINT32, INT64, UINT64, BF16})), scalar_dtypes=_ARITH,
     row_form="row_expand_mul", commutative=True,
 )  # fmt: skip
 DIV, DIVS = _pair(

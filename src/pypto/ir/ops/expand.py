@@ -52,6 +52,13 @@ def _check_covers(x: TensorType | TileType, vector: TensorType | TileType, row: 
     """The vector holds data wherever the operand beside it does."""
     if min(len(x.shape), len(vector.shape)) < (2 if row else 1):
         return
+    across = arith.as_int(vector.valid_shape[-1 if row else -2]) if len(vector.shape) > 1 else 1
+    if across == 0:
+        raise OpError(
+            f"the second operand holds no data in its {'column' if row else 'row'}",
+            "fill it first: pl.fillpad(v), or say what it holds: pl.set_validshape(v, rows, cols)",
+            "valid-shape",
+        )
     places = {-2: "rows"} if row else {-1: "columns"}
     for axis in range(-min(len(x.shape), len(vector.shape)), -2):
         if arith.as_int(vector.shape[axis]) != 1:

@@ -27,6 +27,7 @@ from pypto.ir.dtypes import (
 from pypto.ir.enums import CMP_MODES, MaskPattern
 from pypto.ir.nodes import Dim, TensorType, TileType, Type, format_dims
 from pypto.ir.ops.compare import COMPARISONS
+from pypto.ir.ops.conversions import way
 from pypto.ir.ops.elementwise import MOVABLE, native
 from pypto.ir.ops.rules import ValueType, check_scalar_operand, make, same_level, value_type
 from pypto.ir.ops.table import (
@@ -83,7 +84,7 @@ def check_index(x: ValueType, index: ValueType, name: str) -> None:
     short = " or INT16" if x.dtype.bits == 16 else ""
     raise OpError(
         f"`{name}` holds {index.dtype}, indices into {x.dtype} are INT32{short}",
-        f"convert it: pl.cast({name}, pl.INT32)",
+        way(name, index.dtype, INT32),
         "dtype-support",
     )
 
@@ -127,7 +128,7 @@ def _mask_type(bound: Bound, x: ValueType) -> Type:
     cols = arith.as_int(x.shape[1])
     if cols is None or cols % pattern.stride:
         raise OpError(
-            f"{pattern.name} takes every {pattern.stride}th column, "
+            f"{pattern.name} takes one of {pattern.stride} columns, "
             f"{format_dims(x.shape)} has no multiple of {pattern.stride} columns",
             code="shape-mismatch",
         )
@@ -219,7 +220,7 @@ def comparison_of(mode: Any) -> str:
     if isinstance(mode, int) and not isinstance(mode, bool) and 0 <= mode < len(CMP_MODES):
         return CMP_MODES[mode]
     raise OpError(
-        f"cmp_mode {mode!r} is no comparison",
+        "`cmp_mode` is missing" if mode is None else f"cmp_mode {mode!r} is no comparison",
         f"one of {', '.join(CMP_MODES)}, or 0 to 5",
         code="operation-form",
     )
@@ -235,9 +236,9 @@ def compare_type(bound: Bound, x: ValueType) -> Type:
     cols, offset = bound["out_cols"], bound["offset"]
     if isinstance(cols, bool) or not isinstance(cols, int) or cols <= 0:
         raise OpError(
-            f"out_cols {cols!r} is no column count",
+            "`out_cols` is missing" if cols is None else f"out_cols {cols!r} is no column count",
             "how many indices a row may have at most",
-            code="shape-mismatch",
+            code="operation-form",
         )
     if isinstance(offset, bool) or not isinstance(offset, int) or not -(2**31) <= offset < 2**31:
         raise OpError(f"offset {offset!r} is no number that is added to the indices", code="operation-form")

@@ -19,6 +19,7 @@ from pypto.ir import arith
 from pypto.ir.dtypes import FP16, FP32, INT16, INT32
 from pypto.ir.enums import Mem
 from pypto.ir.nodes import TensorType, TileType, Type, format_dims
+from pypto.ir.ops.conversions import way
 from pypto.ir.ops.elementwise import MOVABLE, native
 from pypto.ir.ops.gather import check_data
 from pypto.ir.ops.rules import (
@@ -49,12 +50,12 @@ def outside_of(value: Any) -> str:
     )
 
 
-def _global(bound: Bound, name: str) -> TensorType:
+def _global(bound: Bound, name: str, on_chip: str) -> TensorType:
     x = value_type(bound, name)
     if not isinstance(x, TensorType) or x.local:
         raise OpError(
-            f"`{name}` must be a tensor in global memory, found {x}",
-            "on chip use pl.gather",
+            f"`{name}` must be a tensor in global memory, found a value of the region ({x})",
+            f"on chip use {on_chip}",
             code="operand-kind",
         )
     return x
@@ -62,11 +63,11 @@ def _global(bound: Bound, name: str) -> TensorType:
 
 def _check_index(index: ValueType) -> None:
     if index.dtype is not INT32:
-        raise OpError(f"`idx` holds {index.dtype}", "convert it: pl.cast(idx, pl.INT32)", "dtype-support")
+        raise OpError(f"`idx` holds {index.dtype}", way("idx", index.dtype, INT32), "dtype-support")
 
 
 def _mgather(bound: Bound) -> Type:
-    x, index = _global(bound, "mem"), value_type(bound, "idx")
+    x, index = _global(bound, "mem", "pl.tile.gather"), value_type(bound, "idx")
     space = memory_space(bound)
     if space not in (Mem.Vec, Mem.Mat):
         raise OpError(
@@ -211,7 +212,7 @@ def _mscatter(bound: Bound) -> Type:
     source, index, target = (
         value_type(bound, "src"),
         value_type(bound, "idx"),
-        _global(bound, "output_tensor"),
+        _global(bound, "output_tensor", "pl.tile.scatter"),
     )
     for x, name in ((source, "src"), (index, "idx")):
         if isinstance(x, TensorType) and not x.local:

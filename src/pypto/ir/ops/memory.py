@@ -246,10 +246,16 @@ def window(
     asked: tuple[Dim, ...] | None,
     clamp: bool,
     help: str = "narrow it with valid_shape=[...]",
+    *,
+    word: str = "source",
 ) -> tuple[Dim, ...] | None:
-    """Valid extents of a window of `source`; OpError where it provably leaves the source."""
+    """Valid extents of a window of `source`; OpError where it provably leaves the source.
+
+    `word`: "target" of a window that is written.
+    """
     if asked is not None:
         check_rank(asked, len(source.shape), "valid_shape")
+    narrows = asked is None and (word == "target" or isinstance(source, TensorType))
     valid: list[Dim] = []
     for axis, (extent, start, size) in enumerate(zip(source.shape, offset, shape, strict=True)):
         wanted = size if asked is None else arith.simplify(asked[axis])
@@ -269,9 +275,9 @@ def window(
         beyond = arith.as_int(arith.sub(arith.add(start, wanted), extent))
         if beyond is not None and beyond > 0 and not clamp:
             raise OpError(
-                f"the window leaves the source: axis {axis} asks for {format_dim(start)} to "
+                f"the window leaves the {word}: axis {axis} asks for {format_dim(start)} to "
                 f"{format_dim(arith.add(start, wanted))}, the extent is {format_dim(extent)}",
-                help if asked is None else None,
+                help if narrows else None,
                 "bounds",
             )
         if source.valid is not None and not arith.same(source.valid[axis], extent):
@@ -285,6 +291,21 @@ def window(
     return tuple(valid)
 
 
+def _check_pad(bound: Bound, x: ValueType) -> None:
+    """What a slice says of its padding: nothing is written, so it belongs to the fill that follows."""
+    pad = bound.get("pad_value")
+    if pad is None:
+        return
+    if isinstance(x, TileType):
+        raise OpError(
+            "a slice of a tile writes no padding",
+            "leave pad_value out, and fill afterwards: pl.fillpad(t, pad_value)",
+            "fill-value",
+        )
+    if pad is not PadValue.null:
+        pad_number(pad, x.dtype)
+
+
 def _slice(bound: Bound) -> Type:
     x = value_type(bound, "input")
     shape = tuple(arith.simplify(d) for d in bound["shape"])
@@ -296,12 +317,21 @@ def _slice(bound: Bound) -> Type:
     drop = () if drop is None else drop
     if not isinstance(drop, list | tuple):
         raise OpError(f"drop_dims {drop!r} is no list of axes", "drop_dims=[0]", "rank")
+    if len(set(drop)) < len(drop):
+        raise OpError(f"drop_dims={list(drop)} names an axis twice", "name each axis once", "rank")
+    _check_pad(bound, x)
     for axis in drop:
         if isinstance(axis, bool) or not isinstance(axis, int) or not 0 <= axis < len(shape):
             raise OpError(f"drop_dims names axis {axis!r}, the axes are 0 to {len(shape) - 1}", code="rank")
         if arith.as_int(shape[axis]) != 1:
             raise OpError(
                 f"axis {axis} of extent {format_dim(shape[axis])} cannot be dropped, only 1 can", code="rank"
+            )
+        if valid is not None and arith.as_int(valid[axis]) == 0:
+            raise OpError(
+                f"axis {axis} holds no data and cannot be dropped",
+                "keep it: leave drop_dims out",
+                "valid-shape",
             )
     keep = [i for i in range(len(shape)) if i not in drop]
     if not keep:
@@ -354,6 +384,7 @@ def _reshape(bound: Bound) -> Type:
     if not arith.same(arith.product(x.shape), arith.product(shape)):
         raise OpError(
             f"cannot reshape {format_dims(x.shape)} to {format_dims(shape)}: the number of elements differs",
+            "write each extent out" if any((arith.as_int(d) or 1) < 0 for d in shape) else None,
             code="shape-mismatch",
         )
     valid = None if x.valid is None else reshape_valid(x.shape, x.valid, shape)
@@ -516,6 +547,7 @@ def _assemble(bound: Bound) -> Type:
         None,
         False,
         WRITE_LESS,
+        word="target",
     )
     if bound.get("atomic") is AtomicType.Add and (not isinstance(target, TensorType) or target.local):
         raise OpError("atomic adds go to global memory", code="atomic")
@@ -582,9 +614,11 @@ def _write(bound: Bound) -> Type:
     expr = bound["value"]
     literal = isinstance(expr, Const) and isinstance(expr.type, ScalarType)
     if not literal and expr.type != ScalarType(x.dtype):
+        through = expr.type == ScalarType(INDEX) and x.dtype.is_float
+        inner = "pl.cast(s, pl.INT32)" if through else "s"
         raise OpError(
             f"value is {expr.type}, the tensor holds {x.dtype}",
-            f"convert it: pl.cast(s, pl.{x.dtype})",
+            f"convert it: pl.cast({inner}, pl.{x.dtype})",
             "dtype-mismatch",
         )
     return x

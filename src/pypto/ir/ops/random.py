@@ -32,7 +32,7 @@ def _check(bound: Bound) -> tuple[int, ...]:
     if len(shape) != 2:
         raise OpError(f"two axes are expected, found {format_dims(shape)}", code="rank")
     if isinstance(bound["rounds"], bool) or bound["rounds"] not in ROUNDS:
-        raise OpError(f"{bound['rounds']!r} rounds are not built", "7 or 10", code="not-built")
+        raise OpError(f"rounds={bound['rounds']!r}", "7 or 10", code="operation-form")
     for name in WORDS:
         word = bound[name]
         if isinstance(word, Const) and isinstance(word.value, int) and not isinstance(word.value, bool):

@@ -46,7 +46,12 @@ CREATE_L1 = op(
 def _global(bound: Bound, name: str) -> TensorType:
     type_ = value_type(bound, name)
     if not isinstance(type_, TensorType) or type_.local:
-        raise OpError(f"`{name}` is a tensor in global memory, found {type_}", code="operand-kind")
+        what = "a value of the region (" if isinstance(type_, TensorType) else ""
+        raise OpError(
+            f"`{name}` is a tensor in global memory, found {what}{type_}{')' if what else ''}",
+            "hand in the tensor itself",
+            "operand-kind",
+        )
     return type_
 
 
@@ -100,7 +105,8 @@ def _gather_row(bound: Bound) -> Type:
     window(source, shapes, at, asked, False)
     size = rows_and_columns(shapes)
     columns = turned and isinstance(into, TileType)
-    window(TensorType(into.shape, into.dtype), size[::-1] if columns else size, to, None, False)
+    part, whole = size[::-1] if columns else size, TensorType(into.shape, into.dtype)
+    window(whole, part, to, None, False, "gather fewer rows, or place them earlier", word="target")
     return into
 
 
@@ -167,6 +173,9 @@ def _paged_gather(bound: Bound) -> Type:
         type_ = bound[name].type
         if not (isinstance(type_, ScalarType) and type_.dtype.is_int):
             raise OpError(f"`{name}` must be an integer, found {type_}", code="scalar-type")
+    block = arith.as_int(arith.simplify(bound["block_size"]))
+    if block is not None and block < 1:
+        raise OpError(f"a block has at least one row, block_size is {block}", code="number-range")
     window(source, (1, size), (0, 0 if column is None else arith.simplify(column)), None, False)
     space, turned = bound["space"], bool(bound.get("is_trans"))
     if space not in (Mem.Mat, Mem.Vec):

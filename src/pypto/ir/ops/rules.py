@@ -43,11 +43,7 @@ def value_type(bound: Bound, name: str) -> ValueType:
     if isinstance(type_, TensorType | TileType):
         return type_
     found = f"a scalar ({type_})" if isinstance(type_, ScalarType) else str(type_)
-    raise OpError(
-        f"`{name}` must be a tensor or a tile, found {found}",
-        "on scalars use the Python operators" if isinstance(type_, ScalarType) else None,
-        code="operand-kind",
-    )
+    raise OpError(f"`{name}` must be a tensor or a tile, found {found}", code="operand-kind")
 
 
 def tile_layout(shape: tuple[int, int]) -> str:
@@ -203,6 +199,8 @@ def check_number(value: Any, dtype: DType, help: str | None = None) -> None:
     if isinstance(value, float) or not low <= value <= high:
         if not isinstance(value, float):
             help = f"{dtype} holds {low} to {high}"
+        elif help is None:
+            help = "write a whole number, or choose a float type"
         raise OpError(f"the number {value} does not fit {dtype}", help, code="number-range")
 
 
@@ -290,7 +288,7 @@ def check_room(bound: Bound, x: ValueType, name: str = "tmp") -> None:
         tmp.dtype is not x.dtype or any(a < b for a, b in zip(tmp.shape, x.shape, strict=True))  # type: ignore[operator]
     ):
         raise OpError(
-            f"`{name}` is {tmp}", f"it has the element type of {x}, and at least its shape", "shape-mismatch"
+            f"`{name}` is {tmp}", f"it has the element type of {x}, and at least its shape", "scratch"
         )
 
 
@@ -313,7 +311,7 @@ def unary(*dtypes: DType) -> Infer:
             names = ", ".join(d.name for d in dtypes)
             raise OpError(
                 f"element type {x.dtype} is not accepted",
-                f"one of {names} is expected: pl.cast(x, pl.{dtypes[0]})",
+                f"{'one of ' * (len(dtypes) > 1)}{names} is expected: pl.cast(x, pl.{dtypes[0]})",
                 "dtype-support",
             )
         return make(x, valid=x.valid)

@@ -19,6 +19,7 @@ from pypto.ir import arith
 from pypto.ir.dtypes import BF16, FP16, FP32, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64
 from pypto.ir.enums import MaskPattern
 from pypto.ir.nodes import Dim, Type, format_dims
+from pypto.ir.ops.conversions import way
 from pypto.ir.ops.elementwise import native
 from pypto.ir.ops.gather import (
     axis_of,
@@ -46,7 +47,7 @@ def check_index(x: ValueType, index: ValueType, name: str) -> None:
     if index.dtype is not wanted:
         raise OpError(
             f"`{name}` holds {index.dtype}, elements of {x.dtype} are placed by {wanted}",
-            f"convert it: pl.cast({name}, pl.{wanted})",
+            way(name, index.dtype, wanted),
             "dtype-support",
         )
     count = arith.as_int(arith.product(x.shape))
@@ -62,7 +63,7 @@ def same_dtype(x: ValueType, other: ValueType, name: str) -> None:
     if other.dtype is not x.dtype:
         raise OpError(
             f"`{name}` holds {other.dtype}, the result {x.dtype}",
-            f"convert it: pl.cast({name}, pl.{x.dtype})",
+            way(name, other.dtype, x.dtype),
             "dtype-mismatch",
         )
 
@@ -84,7 +85,7 @@ def _index_form(bound: Bound, x: ValueType) -> Type:
     _matrix(x, "input")
     if axis_of(bound["dim"], 2) != 1:
         raise OpError(
-            f"dim {bound['dim']} is not built",
+            f"dim {bound['dim']} is not the last axis",
             "scatter along the last axis, or use pl.scatter_update",
             code="rank",
         )
@@ -195,7 +196,7 @@ SCATTER = op(
     ),
     rejects=(
         Reject(((8, 64),), "`dim` is missing"),
-        Reject(((8, 64), (8, 8), (8, 8)), "not built", ("FP32", "INT32", "FP32"), {"dim": 0}),
+        Reject(((8, 64), (8, 8), (8, 8)), "last axis", ("FP32", "INT32", "FP32"), {"dim": 0}),
         Reject(((8, 64), (8, 8), (8, 9)), "shapes", ("FP32", "INT32", "FP32"), {"dim": 1}),
         Reject(((8, 64), (4, 8), (4, 8)), "rows differ", ("FP32", "INT32", "FP32"), {"dim": 1}),
         Reject(((8, 64), (8, 72), (8, 72)), "more columns", ("FP32", "INT32", "FP32"), {"dim": 1}),
@@ -278,7 +279,7 @@ def _scatter_update(bound: Bound) -> Type:
             f"dim {bound['dim']} is not the axis of rows", "whole rows are replaced: dim=-2", code="rank"
         )
     if not index.dtype.is_int or index.dtype.bits > 32:
-        raise OpError(f"`index` holds {index.dtype}", "convert it: pl.cast(index, pl.INT32)", "dtype-support")
+        raise OpError(f"`index` holds {index.dtype}", way("index", index.dtype, INT32), "dtype-support")
     same_dtype(x, source, "src")
     wanted: tuple[Dim, ...] = (arith.product(index.shape), x.shape[-1])
     if blocks:

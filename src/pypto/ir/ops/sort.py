@@ -15,6 +15,7 @@ from typing import Any
 from pypto.ir import arith
 from pypto.ir.dtypes import FP16, FP32, UINT32
 from pypto.ir.nodes import Dim, TensorType, TileType, Type, format_dims
+from pypto.ir.ops.conversions import way
 from pypto.ir.ops.elementwise import native
 from pypto.ir.ops.rules import ValueType, check_scratch, make, same_level, same_shape, value_type
 from pypto.ir.ops.table import (
@@ -60,7 +61,7 @@ def _pairs_type(x: ValueType, what: str) -> None:
             "dtype-support",
         )
     if x.dtype is not FP32:
-        raise OpError(f"element type {x.dtype} is not accepted", "cast to pl.FP32 first", "dtype-support")
+        raise OpError(f"element type {x.dtype} is not accepted", way("x", x.dtype, FP32), "dtype-support")
 
 
 def _sort32(bound: Bound) -> Type:

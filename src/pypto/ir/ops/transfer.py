@@ -15,6 +15,7 @@ from pypto.ir.nodes import (
     Type,
     format_dims,
 )
+from pypto.ir.ops.conversions import way
 from pypto.ir.ops.memory import WRITE_LESS, check_rank, storable, tensor_operand, tile_of, window
 from pypto.ir.ops.rules import (
     memory_space,
@@ -175,7 +176,7 @@ def _store(bound: Bound) -> Type:
     if not storable(tile.dtype, target.dtype, tile.space == "Acc"):
         raise OpError(
             f"a {tile.dtype} tile cannot be stored into a {target.dtype} tensor",
-            f"pl.cast(t, pl.{target.dtype})",
+            way("t", tile.dtype, target.dtype),
             "dtype-mismatch",
         )
     offsets = tuple(arith.simplify(d) for d in bound["offsets"])
@@ -193,7 +194,7 @@ def _store(bound: Bound) -> Type:
             "the tensor has the leading axes of the batch",
             "rank",
         )
-    window(TensorType(target.shape, target.dtype), cells, offsets, None, False, WRITE_LESS)
+    window(TensorType(target.shape, target.dtype), cells, offsets, None, False, WRITE_LESS, word="target")
     return target
 
 
@@ -286,9 +287,9 @@ def no_move(source: str, target: str, *chips: Platform) -> OpError:
         names = ways.setdefault(chip.way(source, target), [])
         names += [chip.generation] * (chip.generation not in names)
     told = []
-    for way, names in ways.items():
+    for path, names in ways.items():
         where = "" if len(ways) == 1 else f" on {', '.join(names)}"
-        told.append(f"the shortest way{where} is {' -> '.join(way)}" if way else f"there is no way{where}")
+        told.append(f"the shortest way{where} is {' -> '.join(path)}" if path else f"there is no way{where}")
     if ways.keys() == {None}:
         told = [f"{source} is read by products only" if source in ("Left", "Right", "Bias") else told[0]]
         told = ["products write Acc: pl.matmul(a, b)"] if target == "Acc" else told

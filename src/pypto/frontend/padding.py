@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Warning pad-value: a slice that says how to fill its padding, and has none.
+
+a = pl.slice(x, [8, 64], [0, 0], pad_value=pl.PadValue.min)                         all of it holds data
+a = pl.slice(x, [8, 64], [0, 0], valid_shape=[n, 64], pad_value=pl.PadValue.min)    nothing is said
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pypto.errors import Diagnostic
+from pypto.ir.enums import PadValue
+from pypto.ir.nodes import Assign, Call, Stmt, TensorType, walk
+from pypto.ir.ops import memory
+
+
+def useless_padding(statements: Sequence[Stmt]) -> list[Diagnostic]:
+    """One warning for each place of such a slice."""
+    found: dict[object, Diagnostic] = {}
+    for stmt in walk(tuple(statements)):
+        call = stmt.value if isinstance(stmt, Assign) else None
+        if not isinstance(call, Call) or call.op is not memory.SLICE or not isinstance(call.type, TensorType):
+            continue
+        if call.attrs["pad_value"] in (None, PadValue.null) or call.type.valid is not None:
+            continue
+        span = call.span or stmt.span
+        message = "pad_value of a slice that holds data everywhere does nothing"
+        help = "leave it out, or say with valid_shape=[...] how much holds data"
+        found.setdefault(span, Diagnostic("pad-value", message, span, help))
+    return list(found.values())
