@@ -13,7 +13,7 @@ A loop gives each name that it rebinds and that is read again a carry variable:
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from pypto.errors import (
@@ -88,8 +88,13 @@ class Carries(Yields):
         explicit: dict[str, Expr],
         runs: bool,
         bound: Sequence[str],
-    ) -> None:
-        """Lower a loop whose statement `build` makes from a body; `runs`: it has at least one iteration."""
+        apart: Collection[str] = (),
+    ) -> dict[str, str]:
+        """Lower a loop whose statement `build` makes from a body; `runs`: it has at least one iteration.
+
+        `apart`: names of `explicit` that each iteration starts with the initial value of. The result maps the names
+        of `explicit` to those that the body yields for them.
+        """
         live, live_body = self.live_after(stmt), self.live_in_body(stmt)
         before, since, at = dict(self.env), self.now, len(self.out)
         names = [n for n in assigned(stmt.body) if n not in bound]
@@ -99,7 +104,7 @@ class Carries(Yields):
         carries = [
             Carry(n, self.carry_var(n, first, stmt), first, True)
             for n, first in explicit.items()
-            if n not in same
+            if n not in same and n not in apart
         ]
         fixed: dict[str, Value] = {}
         for name in names:
@@ -113,6 +118,7 @@ class Carries(Yields):
             else:
                 fixed[name] = value
         self.env.update(same)
+        self.env.update({n: explicit[n] for n in apart})
         for carry in carries:
             self.env[carry.name] = carry.var
             for group in (self.session.cube, self.session.created):
@@ -161,6 +167,7 @@ class Carries(Yields):
         self.after_loop(stmt, before, ends, carries, fixed, live, since, runs, bound, explicit, yielded)
         for name, value in same.items():
             self.env[yielded.get(name, name)] = value
+        return yielded
 
     def carry_var(self, name: str, value: Expr, stmt: ast.stmt) -> Var:
         span = value.span if value.span is not None else self.span(stmt)

@@ -255,14 +255,8 @@ class Loops(Carries):
         Each iteration starts from the id before the loop, and the id after the loop stands for all of them.
         """
         before, after, within = dict(self.env), self.live_after(stmt), self.live_in_body(stmt)
-        if any(isinstance(v.type, TaskIdType) for v in initial.values()):
-            self.unsupported(
-                "a task id among the init_values of pl.parallel in a manual scope is not built yet",
-                stmt,
-                "rebind a name that was bound before the loop",
-                code="not-built",
-            )
-        ids = [
+        headers = [n for n, v in initial.items() if isinstance(v.type, TaskIdType)]
+        ids = headers + [
             n
             for n in assigned(stmt.body)
             if n != name and n in after | within and n not in initial
@@ -297,20 +291,30 @@ class Loops(Carries):
                 for n, all_ids in arrays.items():
                     last = self.env[n]
                     if isinstance(last, Missing) or not isinstance(last, Expr) or last.type != TaskIdType():
-                        self.changed(n, before[n], last, stmt)
+                        self.changed(n, initial.get(n, before.get(n)), last, stmt)
                         continue
                     args = (all_ids, arith.to_expr(number), last)
                     self.effect(Call(array.UPDATE_ELEMENT, args, {}, all_ids.type, span), span)
             bounds = (arith.to_expr(start), arith.to_expr(stop), arith.to_expr(step))
             self.emit(For(var, *bounds, tuple(statements), "parallel", 1, span))
 
-        self.carrying(stmt, "parallel", build, initial, bool(trips), [name, *ids])
+        yielded = self.carrying(stmt, "parallel", build, initial, bool(trips), [name, *ids], headers)
+        results = []
         for n, all_ids in arrays.items():
             join = Call(system.TASK_DUMMY, (), {"deps": (all_ids,)}, TaskIdType(), span)
-            self.env[n] = self.define(n, join, span)
+            result = yielded.get(n, n)
+            self.env[result] = self.define(result, join, span)
+            results.append(result)
+        for n in headers if not arrays else ():  # no iteration: what it started with
+            self.env[yielded.get(n, n)] = initial[n]
         for n in assigned(stmt.body):
             value = self.env.get(n)
-            if n not in before and isinstance(value, Expr) and isinstance(value.type, TaskIdType):
+            if (
+                n not in before
+                and n not in results
+                and isinstance(value, Expr)
+                and isinstance(value.type, TaskIdType)
+            ):
                 self.env[n] = self.missing_name(
                     n,
                     f"is one task id per iteration of the pl.parallel at line {stmt.lineno}",

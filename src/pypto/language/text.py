@@ -27,7 +27,7 @@ class TextError(UserError, OSError):
 def parse(code: str, filename: str = "<string>") -> Program | Function:
     """The program or function that a text says; it is read, never run."""
     if not isinstance(code, str):
-        raise TypeError(f"pl.parse takes a text, found a {type(code).__name__}")
+        raise TypeError(f"pl.parse takes a text, found {type(code).__name__}")
     return texts.parse_text(code, filename)
 
 

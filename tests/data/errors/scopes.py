@@ -65,6 +65,4 @@ def more_ids(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[
                 y[0:16, :] = x[0:16, :]
         with pl.at(level=pl.Level.CORE_GROUP, deps=[u]):  # E:53 `u` is one task id per iteration of the pl.parallel at line 63
             y[0:16, :] = x[0:16, :]
-        for i, (v,) in pl.parallel(2, init_values=(t,)):  # E:9 a task id among the init_values of pl.parallel in a manual scope is not built yet
-            pass
     return y

@@ -1095,3 +1095,27 @@ def kernel(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64
         for i, (a, b) in pl.pipeline(4, stage=2, init_values=(n,)):  # E:13 SE [init-values] 2 names for 1 initial value
             c, d = pl.yield_(a, b)
     return y
+
+
+# check: a pl.parallel in a manual scope with a task id among its init_values, an unknown number of times
+@pl.jit
+def kernel(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.manual_scope():
+        t = pl.system.task_dummy(deps=[])
+        for i, (u,) in pl.parallel(n, init_values=(t,)):  # E:24 UF [parallel-trip-count] how often this pl.parallel runs must be known, since it carries the task id `u`
+            with pl.at(level=pl.Level.CORE_GROUP, deps=[u]) as v:
+                y[i * 16 : i * 16 + 16, :] = x[i * 16 : i * 16 + 16, :]
+            w = pl.yield_(v)
+        with pl.at(level=pl.Level.CORE_GROUP, deps=[w]):
+            y[0:16, :] = x[0:16, :]
+    return y
+
+
+# check: a pl.parallel in a manual scope that yields a number for a task id
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.manual_scope():
+        t = pl.system.task_dummy(deps=[])
+        for i, (u,) in pl.parallel(4, init_values=(t,)):
+            w = pl.yield_(i)  # E:13 TE [yield-form] `w` yields Scalar[INDEX], the initial value of `u` is TaskId
+    return y
