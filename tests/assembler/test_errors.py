@@ -45,7 +45,7 @@ SYNTAX = [
     ("type-mismatch", "pto.tadd ins(%t, >>%h : !T, !T) outs(%t : !T)", "%h does not have the type written here"),
     ("count", "pto.tadd ins(%t, >>%u : !T) outs(%t : !T)", "2 operands but 1 types"),
     ("operation", ">>pto.tad ins(%t, %u : !T, !T) outs(%t : !T)", "unknown operation pto.tad"),
-    ("unsupported", ">>pto.taxpy ins(%t, %u : !T, !T) outs(%t : !T)", "pto.taxpy is not supported"),
+    ("unsupported", ">>pto.tpack ins(%t : !T) outs(%t : !T)", "pto.tpack is not supported"),
     ("shape", "%z = pto.subview %t[%c0, %c0] sizes [1, 32] valid [>>%c64, %c1] : !T -> !T", "64 valid of 1"),
     ("type-mismatch", "%z = pto.subview %t[%c0, %c0] sizes [1, 32] : !T -> >>!T", "the window is !pto.tile_buf<"),
     ("count", "%z = pto.subview %t[%c0, %c0] sizes [1, 32] valid >>[%c1] : !T -> !T", "valid takes rows and columns"),
@@ -139,7 +139,6 @@ RULES = [
     ("address", "%wide = pto.bitcast %two : !H2 -> !T\n "
      "pto.tcvt ins(>>%half {rmode = #pto<round_mode RINT>} : !H) outs(%wide : !T)",
      "pto.tcvt writes %wide over %half while it reads it"),
-    ("unsupported", "%z = >>pto.get_subblock_num", "pto.get_subblock_num is not supported on the CPU device yet"),
 ]  # fmt: skip
 
 

@@ -243,6 +243,9 @@ VECTOR_FORMS = {
     "get_block_idx": "%bi = pto.get_block_idx",
     "get_block_num": "%bn = pto.get_block_num",
     "get_subblock_idx": "%si = pto.get_subblock_idx",
+    "get_subblock_num": "%sn = pto.get_subblock_num",
+    "tprefetch": "pto.tprefetch ins(%q : !Q) outs(%t : !T)",
+    "taxpy": "pto.taxpy ins(%t, %s : !T, f32) outs(%u : !T)",
     "cacheinvalid": "pto.cmo.cacheinvalid %q single_cache_line : !Q",
     "cacheinvalid all": "pto.cmo.cacheinvalid all #pto.address_space<gm>",
     "fence": "pto.fence.barrier_all #pto.fence_scope<gm>",
@@ -344,11 +347,8 @@ CUBE_FORMS = {
 
 # What the dialect has and this device has not: the name that the message says, and the text.
 REFUSED = {
-    "tprefetch": ("pto.tprefetch", "pto.tprefetch ins(%q : !Q) outs(%t : !T)"),
     "tpack": ("pto.tpack", "pto.tpack ins(%t : !T) outs(%h : !H)"),
-    "taxpy": ("pto.taxpy", "pto.taxpy ins(%t, %s : !T, f32) outs(%u : !T)"),
     "tprint": ("pto.tprint", "pto.tprint ins(%t : !T)"),
-    "get_subblock_num": ("pto.get_subblock_num", "%sn = pto.get_subblock_num"),
     "section.cube": ("pto.section.cube", "pto.section.cube {\n}"),
     "section.vector": ("pto.section.vector", "pto.section.vector {\n}"),
     "func.call": ("func.call", "func.call @other() : () -> ()"),

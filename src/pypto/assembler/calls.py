@@ -64,6 +64,13 @@ def _concat(cx: Context, op: Op) -> str:
     return f"pto::TCONCAT({cx.name(op.outs[0].value)}, {a}, {b})"
 
 
+def _axpy(cx: Context, op: Op) -> str:
+    source, factor = op.operands
+    out = op.outs[0].value
+    elem = tile_type(out).elem
+    return f"pto::TAXPY({cx.name(out)}, {cx.name(source.value)}, {_value(cx, factor, elem)})"
+
+
 def _sequence(cx: Context, op: Op) -> str:
     out, start = op.outs[0].value, op.operands[0].value
     if op.short == "tci":
@@ -78,6 +85,7 @@ OTHERS: dict[Kind, Callable[[Context, Op], str]] = {
     Kind.ARG_REDUCE: _argument,
     Kind.PARTIAL: _partial,
     Kind.CONCAT: _concat,
+    Kind.AXPY: _axpy,
     Kind.SEQUENCE: _sequence,
     **INDEXED,
 }

@@ -32,6 +32,8 @@ class Kind(Enum):
     SELECT = "selection by a packed predicate"
     PARTIAL = "operands of different valid extent"
     CONCAT = "tconcat"
+    AXPY = "taxpy"
+    PREFETCH = "tprefetch"
     SEQUENCE = "values made of their position"
     MOVE = "move to an operand buffer of the cube"
     EXTRACT = "a part of a tile"
@@ -98,6 +100,8 @@ _FIXED = {
     **dict.fromkeys(("tsel", "tsels"), Kind.SELECT),
     **dict.fromkeys(("tpartadd", "tpartmul", "tpartmax", "tpartmin"), Kind.PARTIAL),
     "tconcat": Kind.CONCAT,
+    "taxpy": Kind.AXPY,
+    "tprefetch": Kind.PREFETCH,
     **dict.fromkeys(("tci", "ttri"), Kind.SEQUENCE),
     **{f"trow{name}": Kind.ROW_REDUCE for name in REDUCTIONS},
     **{f"tcol{name}": Kind.COL_REDUCE for name in REDUCTIONS},
@@ -107,24 +111,18 @@ PIPE = frozenset(["reserve_buffer", "import_reserved_buffer", "aic_initialize_pi
 SYNC = frozenset({"set_flag", "wait_flag", "record_event", "wait_event", "barrier"})
 
 # In the dialect, not built: refused by name. Anything that the op table spells in C++ is taken from there first.
-_LATER = frozenset(
-    [
-        "tprefetch",
-        "tpack",
-        "taxpy",
-        "tprint",
-        "comm.tput",
-        "comm.tget",
-        "comm.tnotify",
-        "comm.twait",
-        "comm.ttest",
-        "section.cube",
-        "section.vector",
-    ]
-)
-_LATER_OPS = {
-    "func.call": "write the callee's operations in place",
-    "call": "write the callee's operations in place",
+_LATER = {
+    "pto.tpack": "convert to the narrower type: pto.tcvt",
+    "pto.tprint": "store the tile, and look at the tensor on the host: pto.tstore",
+    **dict.fromkeys(
+        (f"pto.comm.{word}" for word in ("tput", "tget", "tnotify", "twait", "ttest")),
+        "one device runs here: load and store its own memory, pto.tload and pto.tstore",
+    ),
+    **{
+        f"pto.section.{core}": f"write a function of its own, with pto.kernel_kind = #pto.kernel_kind<{core}>"
+        for core in ("cube", "vector")
+    },
+    **dict.fromkeys(("func.call", "call"), "write the callee's operations in place"),
 }
 
 
@@ -159,10 +157,7 @@ def names() -> Iterator[str]:
 
 def unsupported(name: str) -> str | None:
     """For an operation of the dialect that is not built: what to do instead."""
-    if name in _LATER_OPS:
-        return _LATER_OPS[name]
-    dialect, _, short = name.partition(".")
-    return "see the operations this device has in the docs" if dialect == "pto" and short in _LATER else None
+    return _LATER.get(name)
 
 
 def kind_of(op: Op) -> Kind | None:
@@ -231,12 +226,17 @@ def scratch(op: Op) -> list[Use]:
 
 def reads(op: Op) -> list[Use]:
     """The tiles whose content an operation reads."""
-    if kind_of(op) is None:
+    kind = kind_of(op)
+    if kind is None:
         return []
     dropped = scratch(op)
-    return [u for u in op.operands if isinstance(u.type, TileType) and u not in dropped]
+    uses = [*op.operands, *op.outs] if kind is Kind.AXPY else op.operands  # it adds to what it writes
+    return [u for u in uses if isinstance(u.type, TileType) and u not in dropped]
 
 
 def writes(op: Op) -> list[Use]:
     """The tiles that an operation writes."""
-    return [u for u in op.outs if isinstance(u.type, TileType)] if kind_of(op) is not None else []
+    kind = kind_of(op)
+    if kind is None or kind is Kind.PREFETCH:  # no tile has what it brings
+        return []
+    return [u for u in op.outs if isinstance(u.type, TileType)]

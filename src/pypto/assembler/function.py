@@ -119,6 +119,8 @@ class FunctionWriter(Context):
             self._scalar(op)
         elif op.short in catalog.SYNC or op.name in ("pto.reserve_buffer", "pto.import_reserved_buffer"):
             return
+        elif op.short == "get_subblock_num":
+            self.line(f"const int32_t {self.name(op.result)} = pto::subblocks(core);")
         elif op.short in _BLOCK_OPS:
             self.names.alias(op.result, self.block_names[_BLOCK_OPS[op.short]])
         else:
@@ -458,6 +460,8 @@ class FunctionWriter(Context):
             self.line(f"if (!pto::TSTORE{suffix}(core, {outs[0]}, {names[0]}, {where})) return;", op)
         elif kind in (Kind.PUSH, Kind.POP, Kind.FREE):
             self._transfer(op)
+        elif kind is Kind.PREFETCH:
+            return  # the load itself brings the data
         elif kind is Kind.LANES:
             self._lanes(op, upper)
         elif kind is Kind.CONVERT:

@@ -33,6 +33,7 @@ _PURE = frozenset(
         "get_block_idx",
         "get_block_num",
         "get_subblock_idx",
+        "get_subblock_num",
     ]
 )
 _FUSIBLE = (Kind.LOAD, Kind.STORE, Kind.COPY, Kind.LANES, Kind.CONVERT, Kind.ROW_REDUCE, Kind.COL_REDUCE)

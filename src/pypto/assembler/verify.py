@@ -22,11 +22,11 @@ from pypto.assembler.nodes import WINDOWS, Function, Module, Op, Use
 from pypto.assembler.pipes import Pipes
 from pypto.assembler.place import place, whole
 from pypto.assembler.scalars import predicates
-from pypto.assembler.types import INDEX_TYPE, PartType, ScalarType, TileType
+from pypto.assembler.types import INDEX_TYPE, PartType, ScalarType, TileType, ViewType
 from pypto.assembler.verify_aliases import check_aliases
 from pypto.assembler.verify_indexed import ATTRS, CHECKS
 from pypto.errors import ErrorGroup, UserError
-from pypto.ir.dtypes import FP8E8M0, INT8, INT16, INT32, UINT8, UINT16, UINT32, DType
+from pypto.ir.dtypes import FP8E8M0, FP16, FP32, INT8, INT16, INT32, UINT8, UINT16, UINT32, DType
 from pypto.ir.enums import CMP_MODES
 from pypto.ir.ops import cast, memory
 from pypto.platforms import PLATFORMS, Platform
@@ -43,6 +43,8 @@ _ATTRS: dict[str, tuple[str, ...]] = {
     **ATTRS,
 }
 
+_PACKED_KINDS = (Kind.LOAD, Kind.PREFETCH, Kind.STORE, Kind.CONVERT)
+"""What is done with tiles of 4-bit elements."""
 _CUBE_KINDS = (Kind.MOVE, Kind.MATMUL, Kind.MATMUL_MX, Kind.EXTRACT, Kind.INSERT)
 
 
@@ -82,6 +84,8 @@ class Checker:
         for op in self.function.walk():
             kind = catalog.kind_of(op)
             try:
+                if op.name in WINDOWS or op.name in ("pto.treshape", "pto.bitcast", "pto.set_validshape"):
+                    self._no_packed(op)
                 if kind is not None:
                     self._instruction(op, kind)
                 elif op.name in WINDOWS:
@@ -90,8 +94,8 @@ class Checker:
                     self._alias(op)
                 elif op.name == "pto.alloc_tile":
                     self._alloc(op)
-                elif op.name == "pto.get_subblock_num":
-                    self.unsupported(op, f"{op.name} is not supported on the CPU device yet")
+                elif op.name == "pto.get_tensor_view_dim":
+                    self._axis(op)
                 elif op.name == "scf.for":
                     self._step(op)
                 elif op.name.startswith("arith."):
@@ -123,9 +127,11 @@ class Checker:
                 raise self.source.error(
                     f"{op.name} has no attribute `{name}`", attr.span, code="pto-attribute"
                 )
+        if kind not in _PACKED_KINDS:
+            self._no_packed(op)
         core = "cube" if kind in _CUBE_KINDS or in_mat(op, kind) else "vector"
         home = "cube" if self.function.core == "aic" else "vector"
-        if kind in (Kind.LOAD, Kind.STORE):
+        if kind in (Kind.LOAD, Kind.STORE, Kind.PREFETCH):
             core = home
         if core != home:
             self.fail(
@@ -153,6 +159,8 @@ class Checker:
             Kind.SELECT: self._select,
             Kind.PARTIAL: self._partial,
             Kind.CONCAT: self._concat,
+            Kind.AXPY: self._axpy,
+            Kind.PREFETCH: self._load,
             Kind.SEQUENCE: self._sequence,
             Kind.GET: self._get,
             Kind.SET: self._set,
@@ -161,6 +169,30 @@ class Checker:
             CHECKS[kind](self, op)
         else:
             checks[kind](op)
+
+    def _axis(self, op: Op) -> None:
+        """The axis whose extent is asked for is a number, and the view has it."""
+        view, axis = op.operands
+        if not isinstance(view.type, ViewType):
+            self.fail(view, f"{view.value} is {view.type}, not a tensor view")
+        number = constant(axis.value)
+        if not isinstance(number, int) or not 0 <= number < view.type.rank:
+            self.fail(
+                axis,
+                f"{axis.value} is no axis of {view.value}, which has {view.type.rank}",
+                help="the axis is a constant, counted from 0",
+                code="pto-number",
+            )
+
+    def _no_packed(self, op: Op) -> None:
+        """No operand shares bytes between its elements."""
+        for use in (*op.operands, *op.outs):
+            if isinstance(use.type, TileType) and use.type.elem.packed:
+                self.fail(
+                    use,
+                    f"{op.name} does not take {use.type.elem.pto}: such tiles are loaded, converted and stored",
+                    help="compute in another type: pto.tcvt to bf16, and back",
+                )
 
     def count(self, op: Op, low: int, high: int, outs: int = 1) -> None:
         if not low <= len(op.operands) <= high:
@@ -201,8 +233,14 @@ class Checker:
     def region(self, use: Use, other: Use, *, rows: bool = True, cols: bool = True) -> None:
         """Where both are static, the valid region of `use` covers that of `other`."""
         a, b = self.tile(use), self.tile(other)
-        for name, mine, theirs, on in (("rows", a.v_row, b.v_row, rows), ("columns", a.v_col, b.v_col, cols)):
-            if on and mine is not None and theirs is not None and mine < theirs:
+        held_rows, held_cols = (
+            size if v is None else v for v, size in ((a.v_row, a.rows), (a.v_col, a.cols))
+        )
+        for name, mine, theirs, on in (
+            ("rows", held_rows, b.v_row, rows),
+            ("columns", held_cols, b.v_col, cols),
+        ):
+            if on and theirs is not None and mine < theirs:
                 self.misfit(
                     use,
                     f"valid {name} do not match: {use.value} has {mine}, {other.value} has {theirs}",
@@ -460,6 +498,19 @@ class Checker:
             self.misfit(
                 out, f"{out.value} has {target.v_col} valid columns, its operands {first} and {second}"
             )
+
+    def _axpy(self, op: Op) -> None:
+        """The elements times a number, added to those of the result."""
+        self.count(op, 2, 2)
+        (source, factor), out = op.operands, op.outs[0]
+        target = self.tile(out, "vec")
+        self.tile(source, "vec")
+        self.same_elem(source, out)
+        self.same_layout(source, out)
+        self.region(source, out)
+        self.scalar(factor, out)
+        if target.elem not in (FP16, FP32):
+            self.fail(op, f"{op.name} does not take {target.elem.pto}", help="it takes f16, f32")
 
     def _sequence(self, op: Op) -> None:
         self.count(op, 1, 1)

@@ -33,6 +33,15 @@ PTO_INLINE bool placed(pto_core* core, int64_t* place, uint32_t index, int64_t c
     return true;
 }
 
+// All of what is indexed lies in its buffer, and its rows are as long as those of the tile.
+template <class T, int R>
+PTO_INLINE bool can_reach(pto_core* core, const Part<T, R>& p, int64_t cols, int32_t code, int32_t location) {
+    if (!inside(core, p, code, location)) return false;
+    if (cols <= p.cols()) return true;
+    pto_raise(core, PTO_FAULT_VALID_SHAPE, location, p.gm()->arg, 1, 0, p.cols(), cols, 0);
+    return false;
+}
+
 // The indices of a gather into mat, read where they lie.
 template <class I> PTO_INLINE bool can_index(pto_core* core, const I& index, int64_t rows, int64_t cols, int32_t location) {
     I needed = index;
@@ -45,6 +54,7 @@ template <class I> PTO_INLINE bool can_index(pto_core* core, const I& index, int
 template <Outside Way, class D, class T, class I>
 PTO_INLINE bool MGATHER_ROWS(pto_core* core, const D& d, const Part<T, 2>& p, const I& index, int32_t location) {
     typedef raw<T> R;
+    if (!can_reach(core, p, d.v_col, PTO_FAULT_LOAD_BOUNDS, location)) return false;
     const int64_t step = p.view->stride[1];
     for (int64_t r = 0; r < d.v_row; ++r) {
         int64_t place;
@@ -85,6 +95,7 @@ template <class T, int R> PTO_INLINE int64_t count(const Part<T, R>& p) { return
 template <Outside Way, class D, class T, int N, class I>
 PTO_INLINE bool MGATHER_ELEMENTS(pto_core* core, const D& d, const Part<T, N>& p, const I& index, int32_t location) {
     typedef raw<T> R;
+    if (!can_reach(core, p, 0, PTO_FAULT_LOAD_BOUNDS, location)) return false;
     const int64_t capacity = count(p);
     for (int64_t r = 0; r < d.lines(); ++r) {
         for (int64_t c = 0; c < d.length(); ++c) {
@@ -104,6 +115,7 @@ template <Outside Way, class D, class T, int N, class I>
 PTO_INLINE bool MGATHER_ELEMENTS_MAT(pto_core* core, const D& d, const Part<T, N>& p, const I& index, int32_t location) {
     typedef raw<T> R;
     if (!can_index(core, index, d.v_row, d.v_col, location)) return false;
+    if (!can_reach(core, p, 0, PTO_FAULT_LOAD_BOUNDS, location)) return false;
     const int64_t capacity = count(p);
     for (int64_t r = 0; r < d.v_row; ++r) {
         for (int64_t c = 0; c < d.v_col; ++c) {
@@ -122,6 +134,7 @@ PTO_INLINE bool MGATHER_ELEMENTS_MAT(pto_core* core, const D& d, const Part<T, N
 template <class T, int N, class S, class I>
 PTO_INLINE bool MSCATTER(pto_core* core, const Part<T, N>& p, const S& s, const I& index, int32_t location) {
     typedef raw<T> R;
+    if (!can_reach(core, p, 0, PTO_FAULT_STORE_BOUNDS, location)) return false;
     const int64_t capacity = count(p);
     for (int64_t r = 0; r < s.v_row; ++r) {
         for (int64_t c = 0; c < s.v_col; ++c) {

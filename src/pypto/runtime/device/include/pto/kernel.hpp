@@ -91,6 +91,9 @@ template <class T> PTO_INLINE T from_slot(uint64_t slot) {
     return x;
 }
 
+// How many vector cores work on the block: those of the group, or the one that runs alone.
+PTO_INLINE int32_t subblocks(const pto_core* core) { return core->member[PTO_LANE0] && core->member[PTO_LANE1] ? 2 : 1; }
+
 // A barrier over the cores of the launch; false: return at once.
 PTO_INLINE bool SYNCALL(pto_core* core, int32_t kind, int64_t cores, int32_t location) {
     return core->barrier(core, kind, cores, location) != 0;

@@ -122,6 +122,13 @@ template <class D, class A, class B, class F> PTO_INLINE void TPART(const D& d, 
     }
 }
 
+// d + a * x, rounded once to elements that are narrower than the lanes.
+template <class D, class A, class X> PTO_INLINE void TAXPY(const D& d, const A& a, const X& x) {
+    each(d, [&](auto part, int64_t i, int64_t c) PTO_BODY {
+        return vadd(vmul(a.get(part, i, c), x.get(part, i, c)), d.get(part, i, c));
+    });
+}
+
 // The columns of b behind those of a, as many as the result holds.
 template <class D, class A, class B> PTO_INLINE void TCONCAT(const D& d, const A& a, const B& b) {
     const int64_t first = a.v_col < d.v_col ? a.v_col : d.v_col;

@@ -51,6 +51,13 @@ template <class T, int R> struct Part {
     }
 };
 
+// Elements that no address space has; sums of a few distances below it do not overflow.
+constexpr int64_t farthest = (int64_t)1 << 47;
+PTO_INLINE bool too_far(int64_t steps, int64_t stride) {
+    int64_t reach;
+    return __builtin_mul_overflow(steps, stride, &reach) || reach > farthest || reach < -farthest;
+}
+
 // First byte, and one past the last, that a part touches.
 struct Bytes {
     const char *first, *end;
@@ -71,8 +78,12 @@ PTO_INLINE bool inside(pto_core* core, const Part<T, R>& p, int32_t code, int32_
     if (p.empty()) return true;
     const pto_gm* gm = p.gm();
     for (int i = 0; i < R; ++i) {
-        if (p.begin[i] < 0 || p.begin[i] + p.size[i] > p.view->shape[i]) {
+        if (p.begin[i] < 0 || p.begin[i] > p.view->shape[i] || p.size[i] > p.view->shape[i] - p.begin[i]) {
             pto_raise(core, code, location, gm->arg, i, p.begin[i], p.size[i], p.view->shape[i], 0);
+            return false;
+        }
+        if (too_far(p.begin[i], p.view->stride[i]) || too_far(p.size[i] - 1, p.view->stride[i])) {
+            pto_raise(core, PTO_FAULT_BUFFER, location, gm->arg, -1, 0, farthest, gm->after, 0);
             return false;
         }
     }
@@ -104,7 +115,7 @@ PTO_INLINE bool valid_extent(pto_core* core, int64_t extent, int64_t limit, int3
 // A window lies within its tile.
 PTO_INLINE bool in_tile(pto_core* core, int32_t code, int64_t begin, int64_t size, int64_t extent, int32_t axis,
                         int32_t location) {
-    if (begin >= 0 && begin + size <= extent) return true;
+    if (begin >= 0 && begin <= extent - size) return true;
     pto_raise(core, code, location, -1, axis, begin, size, extent, 0);
     return false;
 }
