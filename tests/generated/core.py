@@ -23,7 +23,7 @@ Step = Callable[[Env], None]
 Meaning = Callable[..., Value]
 
 
-NO_BF16 = {"sin", "cos", "relu"}
+NO_BF16 = {"sin", "cos", "relu", "lrelu", "prelu"}
 
 
 class Break(Exception):
@@ -115,6 +115,7 @@ class Tensor:
     rows: int = 0  # of the data of this run
     whole: bool = False  # small whole numbers only
     values: tuple[int, int] | None = None  # whole numbers from the one to below the other
+    step: int = 1  # what they are multiplied with
 
     def annotation(self) -> str:
         inner = f"pl.Tensor[[{', '.join(map(str, self.shape))}], pl.{self.dtype}]"
@@ -136,6 +137,12 @@ class Language:
     """Stands for `pl` where the text of a scalar expression is evaluated."""
 
     min, max = staticmethod(min), staticmethod(max)
+    INT32 = INDEX = None
+
+    @staticmethod
+    def cast(number: Any, dtype: None) -> Any:
+        """Between integers that hold the number."""
+        return number
 
 
 def number(text: str, env: Env) -> Any:
@@ -210,7 +217,7 @@ def data_for(tensor: Tensor, rows: int, rng: np.random.Generator, wild: bool) ->
     if tensor.dtype == "FP4":
         return np.arange(16, dtype=np.uint8).view(kind)[rng.integers(0, 16, shape)]
     if tensor.values is not None:
-        return rng.integers(*tensor.values, shape).astype(kind)
+        return (rng.integers(*tensor.values, shape) * tensor.step).astype(kind)
     if not is_float(tensor.dtype):
         limits = np.iinfo(kind)
         if wild and np.dtype(kind).itemsize == 8:

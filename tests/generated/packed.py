@@ -15,7 +15,7 @@ import numpy as np
 from generated import meaning
 from generated.core import Env, Var
 from generated.meaning import THROUGH
-from generated.tile_steps import TileSteps
+from generated.rarer import Rarer
 
 FP4 = "FP4"
 
@@ -55,7 +55,7 @@ def to_numpy(tensor: Any) -> np.ndarray:
     return torch_to_numpy(tensor)
 
 
-class PackedSteps(TileSteps):
+class PackedSteps(Rarer):
     """A block that also has values of FP4."""
 
     def __init__(self, *given: Any) -> None:
@@ -90,11 +90,13 @@ class PackedSteps(TileSteps):
             self.rng.choice(found),
             self.rng.choice(["rint", "rint", "round", "floor", "ceil", "trunc", "odd"]),
         )
+        x = a.name
         return self.aside(
-            self.unary(
-                "cast", a, lambda v: meaning.casts(v, FP4, mode, "a5"), FP4, f', pl.FP4, mode="{mode}"'
+            self.emit(
+                f'{self.call("cast")}({x}, pl.FP4, mode="{mode}")', lambda env: meaning.casts(env[x], FP4, mode, "a5"),
+                a.shape, FP4, a.valid, again=False,
             )
-        )
+        )  # fmt: skip
 
     def unpack(self) -> Var | None:
         if not self.packed:

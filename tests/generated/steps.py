@@ -50,6 +50,7 @@ class Steps:
         again: bool = True,
     ) -> Var:
         """A statement that binds a value; sometimes to a name that the block has bound before."""
+        again = again and dtype != "FP4"  # whose values leave the pool
         free = [v for v in self.own if v.name not in self.keep and again]
         if free and self.maker.chance(0.12):
             old = self.rng.choice(free)
@@ -181,9 +182,10 @@ class Steps:
 
     def binary(self) -> Var | None:
         a = self.rng.choice(self.pool)
-        op = self.rng.choice(list(FLOAT_NAMES))
-        if not self.accepts(op, a.dtype):
+        names = [n for n in FLOAT_NAMES if self.accepts(n, a.dtype)]
+        if not names:
             return None
+        op = self.rng.choice(names)
         b = self.rng.choice(self.alike(a))
         name, x, y = FLOAT_NAMES[op], a.name, b.name
         return self.emit(
@@ -215,11 +217,11 @@ class Steps:
 
     def one(self) -> Var | None:
         a = self.rng.choice(self.pool)
-        op = self.rng.choice(
-            ["neg", "abs", "exp", "log", "sqrt", "rsqrt", "recip", "relu", "sin", "cos", "not_"]
-        )
-        if not self.accepts(op, a.dtype) or (op == "recip" and not is_float(a.dtype)):
+        names = ["neg", "abs", "exp", "exp", "log", "sqrt", "rsqrt", "recip", "relu", "sin", "cos", "not_"]
+        names = [n for n in names if self.accepts(n, a.dtype) and (n != "recip" or is_float(a.dtype))]
+        if not names:
             return None
+        op = self.rng.choice(names)
         name = op.rstrip("_")
         return self.unary(op, a, lambda v: meaning.unary(name, v))
 
