@@ -3,6 +3,7 @@
 
 import importlib.util
 import io
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -14,6 +15,7 @@ from pypto.errors import InvalidOperationError
 from pypto.frontend.words import PLANNED
 from pypto.ir.ops import TABLE
 
+TYPES_FILE = Path(__file__).parent / "data" / "element_types.tsv"
 PLANNED_NAME = min(PLANNED - TABLE.keys())
 
 
@@ -90,6 +92,26 @@ def test_the_compiler_takes_the_listed_element_types_and_no_others(name, generat
         else:
             with pytest.raises(InvalidOperationError):
                 kernel.compile(config=config)
+
+
+EVERY = [line.split("\t") for line in TYPES_FILE.read_text(encoding="utf-8").splitlines() if line[0] != "#"]
+TAKEN = [
+    (name, generation, *line[1:])
+    for line in EVERY
+    for name in line[0].split()
+    for generation in optable.GENERATIONS
+]
+
+
+@pytest.mark.parametrize(("name", "generation", "older", "added", "both"), TAKEN)
+def test_the_listed_element_types_are_those_of_the_chips_with_what_is_widened(
+    name, generation, older, added, both
+):
+    row = TABLE[name.removeprefix("tile:")]
+    if f"tile:{row.name}" == name or row.native is None or row is TABLE["recip"]:
+        return  # tiles take more than tensors, and the list says so
+    wanted = {*older.split(), *both.split()} | ({*added.split()} if generation == "a5" else set())
+    assert {item.rstrip("*") for item in optable.types_of(row, generation).split()} == wanted
 
 
 def _load(path):

@@ -133,7 +133,8 @@ def types_of(row: Op, generation: str) -> str:
 
 def _accepts_bf16(row: Op) -> bool:
     """Whether the type rule lets BF16 through to be widened; most reductions, and what moves elements, refuse it."""
-    return row.has(Trait.IN_FP32) or not row.traits & {Trait.ROW_REDUCTION, Trait.COL_REDUCTION, Trait.PLACES}
+    without = {Trait.ROW_REDUCTION, Trait.COL_REDUCTION, Trait.PLACES, Trait.NO_BF16}
+    return row.has(Trait.IN_FP32) or not row.traits & without
 
 
 def _order(dtype: DType) -> tuple[bool, str, int]:

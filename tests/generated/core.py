@@ -23,9 +23,6 @@ Step = Callable[[Env], None]
 Meaning = Callable[..., Value]
 
 
-NO_BF16 = {"sin", "cos", "relu", "lrelu", "prelu"}
-
-
 class Break(Exception):
     pass
 
@@ -116,9 +113,11 @@ class Tensor:
     whole: bool = False  # small whole numbers only
     values: tuple[int, int] | None = None  # whole numbers from the one to below the other
     step: int = 1  # what they are multiplied with
+    layout: str = ""
 
     def annotation(self) -> str:
-        inner = f"pl.Tensor[[{', '.join(map(str, self.shape))}], pl.{self.dtype}]"
+        layout = f", pl.{self.layout}" if self.layout else ""
+        inner = f"pl.Tensor[[{', '.join(map(str, self.shape))}], pl.{self.dtype}{layout}]"
         return {"in": inner, "out": f"pl.Out[{inner}]", "inout": f"pl.InOut[{inner}]"}[self.direction]
 
 
@@ -184,8 +183,9 @@ def accepts(op: str, dtype: str, generation: str) -> bool:
     if native is None:
         return True
     types, wanted = native[generation], BY_NAME[dtype]
+    traits = TABLE[op].traits
     emulated = (
-        wanted is BF16 and FP32 in types and Trait.ELEMENTWISE in TABLE[op].traits and op not in NO_BF16
+        wanted is BF16 and FP32 in types and Trait.ELEMENTWISE in traits and Trait.NO_BF16 not in traits
     )
     return wanted in types or emulated
 
@@ -214,6 +214,8 @@ def data_for(tensor: Tensor, rows: int, rng: np.random.Generator, wild: bool) ->
     """Input data: small whole numbers, fractions, or values at the edges of the type."""
     shape = (rows, *(int(n) for n in tensor.shape[1:]))
     kind = NUMPY[tensor.dtype]
+    if tensor.dtype == "FP8E8M0":  # 2 ** (n - 127)
+        return rng.integers(124, 131, shape).astype(np.uint8).view(kind)
     if tensor.dtype == "FP4":
         return np.arange(16, dtype=np.uint8).view(kind)[rng.integers(0, 16, shape)]
     if tensor.values is not None:

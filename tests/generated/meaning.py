@@ -30,6 +30,7 @@ NUMPY: dict[str, Any] = {
     "FP8E4M3FN": ml_dtypes.float8_e4m3fn,
     "FP8E5M2": ml_dtypes.float8_e5m2,
     "FP4": ml_dtypes.float4_e2m1fn,
+    "FP8E8M0": ml_dtypes.float8_e8m0fnu,
 }
 DIGITS = {"FP32": 24, "FP16": 11, "BF16": 8, "FP8E4M3FN": 4, "FP8E5M2": 3, "FP4": 2}
 SMALLEST = {
@@ -212,6 +213,8 @@ def binary(name: str, a: Value, b: Value) -> Value:
             err = x * eb + wide * a.err + a.err * eb
         elif name in ("max", "min"):
             err = np.maximum(a.err, eb)
+        elif name == "div" and is_float(a.dtype):
+            err = np.where(wide > 2 * eb, (a.err + x / wide * eb) / (wide - eb), np.inf)
         else:
             err = np.full(a.data.shape, np.inf)
         out = _bound(out, err, (a.err, eb))
@@ -245,7 +248,10 @@ def unary(name: str, a: Value) -> Value:
             )
             if name != "sqrt":
                 out = np.float32(1) / out
-            result = _bound(a.like(out), np.full(x.shape, np.inf), (a.err,))
+            low, wide = np.abs(a.wide) - a.err, a.wide  # the slope is largest at the end that is nearer to 0
+            slope = {"sqrt": 0.5 / np.sqrt(low), "recip": 1 / low**2, "rsqrt": 0.5 / low**1.5}[name]
+            known = (low > 0) & ((wide > 0) | (name == "recip"))
+            result = _bound(a.like(out), np.where(known, slope * a.err, np.inf), (a.err,))
             if name == "rsqrt" and a.dtype != "FP32":  # one rounding or two
                 result.err = np.maximum(result.err, 2 * ulp(result.wide, a.dtype))
             return result
@@ -255,8 +261,13 @@ def unary(name: str, a: Value) -> Value:
         if name in ("sin", "cos"):
             err = np.where(np.abs(a.wide) < 100, 1e-6, np.inf)
         out = a.like(rounded, err)
+        if name == "exp":
+            err = err + np.where(a.err > 0, np.expm1(a.err) * exact + ulp(exact, a.dtype), 0.0)
+        elif name == "log":
+            err = err + np.where(a.err > 0, a.err / np.maximum(a.wide - a.err, 1e-45), 0.0)
         edge = ~np.isfinite(out.wide) & np.isfinite(exact)  # just above the largest number
-        out.err = np.where(edge | (a.err > 0), np.inf, np.where(np.isfinite(out.wide), err, 0.0))
+        unknown = (a.err > 0) & ((name in ("sin", "cos")) | ~np.isfinite(err))
+        out.err = np.where(edge | unknown, np.inf, np.where(np.isfinite(out.wide), err, 0.0))
         return out
 
 
@@ -428,7 +439,9 @@ def cast(a: Value, target: str, mode: str) -> Value:
             err = a.err + ulp(data, target)
             return _bound(a.like(data, dtype=target), err, (a.err,))
         limits = np.iinfo(NUMPY[target])
-        whole = _to_whole(np.where(np.isfinite(x), x, 0.0), "trunc" if mode == "none" else mode)
+        mode = "trunc" if mode == "none" else mode
+        whole = _to_whole(np.where(np.isfinite(x), x, 0.0), mode)
+        near = [_to_whole(np.where(np.isfinite(x + e), x + e, 0.0), mode) for e in (-a.err, a.err)]
         if (a.dtype, target) in LOW_BITS:
             bits = np.mod(whole, whole.dtype.type(2) ** (8 * width(target))).astype(np.int64)
             out = np.where(bits > limits.max, bits - (1 << 8 * width(target)), bits)
@@ -436,7 +449,8 @@ def cast(a: Value, target: str, mode: str) -> Value:
             whole = np.where(np.isposinf(x), np.inf, np.where(np.isneginf(x), -np.inf, whole))
             wide = whole.astype(np.longdouble)
             out = np.clip(wide, np.longdouble(limits.min), np.longdouble(limits.max)).astype(np.int64)
-        err = np.where(a.err > 0, np.inf, 0.0)
+        sure = np.isfinite(x) & np.isfinite(a.err) & (near[0] == whole) & (near[1] == whole)
+        err = np.where((a.err > 0) & ~sure, np.inf, 0.0)  # beside a limit of rounding either is right
         if not is_float(a.dtype) and width(target) >= width(
             a.dtype
         ):  # the sign of a wider unsigned number is left open

@@ -45,7 +45,8 @@ def narrowed(value: Value, dtype: str) -> Value:
 def product(maker: KernelMaker) -> None:
     """A region that multiplies."""
     maker.case.features.add("product")
-    maker.rng.choice([blocked, blocked, blocked, staged, staged, stacked, vectors, rows])(maker)
+    forms = [blocked, blocked, blocked, staged, staged, stacked, vectors, rows, looked_up]
+    maker.rng.choice(forms + [microscaled] * (2 * (maker.generation == "a5")))(maker)
 
 
 def blocked(maker: KernelMaker) -> None:
@@ -278,3 +279,107 @@ def rows(maker: KernelMaker) -> None:
 
     maker.body.nest("with pl.at(level=pl.Level.CORE_GROUP):", body, run)
     maker.case.features.add("gemv")
+
+
+def scales(data: np.ndarray, lines_first: bool) -> np.ndarray:
+    """Powers of two by line and group, from blocks of 16 lines by 2 groups."""
+    lines, groups = data.shape if lines_first else data.shape[::-1]
+    exponents = np.ascontiguousarray(data).view(np.uint8).astype(np.int64).ravel() - 127
+    found, place = np.zeros((lines, groups)), 0
+    for top in range(0, lines, 16):
+        for left in range(0, groups, 2):
+            for k in range(32):
+                found[top + k // 2, left + k % 2] = 2.0 ** exponents[place]
+                place += 1
+    return found if lines_first else found.T
+
+
+def microscaled(maker: KernelMaker) -> None:
+    """Products of FP8 whose groups of 32 share a scale; also of FP4 that was widened, or of values cast on the way."""
+    rng = maker.rng
+    m, k, n, fp8 = rng.choice([16, 32]), rng.choice([64, 128]), rng.choice([32, 64]), "FP8E4M3FN"
+    a, b = whole(maker, "a", (m, k), fp8), whole(maker, "b", (k, n), fp8)
+    sa, sb = whole(maker, "s", (m, k // 32), "FP8E8M0"), whole(maker, "s", (k // 32, n), "FP8E8M0")
+    sa.layout, sb.layout = "MX_A_ZZ", "MX_B_NN"
+    bias = whole(maker, "u", (1, n), "FP32") if maker.chance(0.4) else None
+    c, body = result(maker, (m, n), "FP32"), Body()
+    names = []
+    moved = maker.chance(0.5)
+    for t, space in ((a, "Left"), (sa, "LeftScale"), (b, "Right"), (sb, "RightScale")):
+        v = maker.fresh("v")
+        body.add(f"{v} = pl.load({t.name}, [0, 0], [{t.shape[0]}, {t.shape[1]}], target_memory=pl.Mem.Mat)")
+        if moved:
+            body.add(f"{v} = pl.move({v}, target_memory=pl.Mem.{space})")
+        names.append(v)
+    given, acc = ", ".join(names), maker.fresh("acc")
+    level = rng.choice(["pl", "pl.tile"])
+    if bias is not None:
+        row = maker.fresh("v")
+        body.add(f"{row} = pl.load({bias.name}, [0, 0], [1, {n}], target_memory=pl.Mem.Mat)")
+        body.add(f"{acc} = {level}.matmul_mx_bias({given}, {row})")
+    else:
+        body.add(f"{acc} = {level}.matmul_mx({given})")
+    again = maker.chance(0.5)
+    if again:
+        body.add(f"{acc} = {level}.matmul_mx_acc({acc}, {given})")
+    body.add(f"{c.name} = pl.store({acc}, [0, 0], {c.name})")
+
+    def run(env: Env) -> None:
+        left = env[a.name].data.astype(np.float64) * np.repeat(scales(env[sa.name].data, True), 32, 1)
+        right = env[b.name].data.astype(np.float64) * np.repeat(scales(env[sb.name].data, False), 32, 0)
+        x, y = (Value.of(v.astype(np.float32), "FP32") for v in (left, right))
+        total = meaning.matmul(x, y)
+        if bias is not None:
+            total = meaning.binary("add", total, Value.of(env[bias.name].data, "FP32"))
+            bound = k * (np.abs(left) @ np.abs(right)) * 2.0**-22
+            total.err = np.where(bound * 2.0**14 < 1, total.err, np.maximum(total.err, bound))
+        if again:
+            total = meaning.matmul(x, y, total)
+        env[c.name].store(total, 0, 0)
+
+    maker.body.nest("with pl.at(level=pl.Level.CORE_GROUP):", body, run)
+    maker.case.features.add("microscaled")
+
+
+def looked_up(maker: KernelMaker) -> None:
+    """Keys by a list of places or by pages, and the product with them."""
+    rng = maker.rng
+    dtype, m, k, n = rng.choice(["FP16", "BF16", "FP32"]), 16, rng.choice([32, 64]), rng.choice([16, 32])
+    cache, index = whole(maker, "b", (64, k), dtype), whole(maker, "i", (1, n), "INT32")
+    index.values = (0, 64)
+    body, v, pages = Body(), maker.fresh("v"), None
+    form = rng.choice(["rows", "pages", "turned", "tiles"])
+    q = whole(maker, "a", (k, m) if form == "tiles" else (m, k), dtype)
+    c = result(maker, (n, m) if form == "tiles" else (m, n), "FP32")
+    last = f"{c.name}[:, :] = pl.matmul({q.name}[:, :], {v}, b_trans=True, out_dtype=pl.FP32)"
+    if form == "rows":
+        i, r, loop = maker.fresh("i"), maker.fresh("r"), Body()
+        body.add(f"{v} = pl.create_l1([{n}, {k}], pl.{dtype}, transpose=True)")
+        loop.add(f"{r} = pl.read({index.name}, [0, {i}])")
+        loop.add(f"{v} = pl.gather_row({v}, {cache.name}, [{i}, 0], [{r}, 0], [1, {k}], transpose=True)")
+        body.nest(f"for {i} in pl.range({n}):", loop)
+    elif form == "tiles":
+        w = maker.fresh("v")
+        body.add(f"{v} = pl.mgather({cache.name}, {index.name}, target_memory=pl.Mem.Mat)")
+        body.add(f"{w} = pl.load({q.name}, [0, 0], [{k}, {m}], target_memory=pl.Mem.Mat)")
+        last = f"{c.name} = pl.store(pl.matmul({v}, {w}), [0, 0], {c.name})"
+    else:
+        pages = whole(maker, "p", (1, 8), "INT32")
+        pages.values = (0, 8)
+        rest = ", is_trans=True, is_b_matrix=True" if form == "turned" else ""
+        body.add(f"{v} = pl.paged_gather({cache.name}, {index.name}, {pages.name}, 8, {k}, {n}{rest})")
+    if form == "turned":
+        last = last.replace(", b_trans=True", "")
+    body.add(last)
+
+    def run(env: Env) -> None:
+        at = env[index.name].data.ravel().astype(np.int64)
+        if pages is not None:
+            at = env[pages.name].data.ravel()[at // 8].astype(np.int64) * 8 + at % 8
+        found, other = Value.of(env[cache.name].data[at], dtype), Value.of(env[q.name].data, dtype)
+        turned_ = Value.of(np.ascontiguousarray(found.data.T), dtype)
+        total = meaning.matmul(found, other) if form == "tiles" else meaning.matmul(other, turned_)
+        env[c.name].store(total, 0, 0)
+
+    maker.body.nest("with pl.at(level=pl.Level.CORE_GROUP):", body, run)
+    maker.case.features.add("looked up")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""More operations: a reduction with the expansion of its result, slopes, shifts by arrays, sums of three, blocks of bytes."""
+"""More operations: a reduction and the expansion of its result, slopes, shifts by arrays, sums of three, blocks."""
 
 from __future__ import annotations
 
@@ -80,7 +80,9 @@ class Rarer(TileSteps):
     def shifted(self) -> Var | None:
         """A shift of each element by a number of its own."""
         a = self.rng.choice(
-            self.matrices(lambda v: v.valid is None and not is_float(v.dtype) and v.shape[1] % block(v.dtype) == 0)
+            self.matrices(
+                lambda v: v.valid is None and not is_float(v.dtype) and v.shape[1] % block(v.dtype) == 0
+            )
             or [None]
         )
         op = self.rng.choice(["shl", "shr"])
@@ -91,7 +93,11 @@ class Rarer(TileSteps):
             return None
         x, y = a.name, self.loaded(t, *a.shape).name
         return self.emit(
-            f"{self.call(op)}({x}, {y})", lambda env: meaning.binary(op, env[x], env[y]), a.shape, a.dtype, a.valid
+            f"{self.call(op)}({x}, {y})",
+            lambda env: meaning.binary(op, env[x], env[y]),
+            a.shape,
+            a.dtype,
+            a.valid,
         )
 
     def alike_all(self) -> Var | None:
@@ -183,7 +189,9 @@ class Rarer(TileSteps):
             data = np.zeros((8, 32), NUMPY[dtype])
             return Value(data, dtype, 8, 32, np.full((8, 32), np.inf))
 
-        return self.emit(f"{self.call('random')}({key}, [8, 32], dtype=pl.{dtype}{rounds})", value, (8, 32), dtype)
+        return self.emit(
+            f"{self.call('random')}({key}, [8, 32], dtype=pl.{dtype}{rounds})", value, (8, 32), dtype
+        )
 
     # ---- tiles alone ------------------------------------------------------------------------------------------
 
@@ -246,7 +254,11 @@ class Rarer(TileSteps):
     def chosen(self) -> Var | None:
         """`sels`: the element or a number, by a comparison."""
         a = self.rng.choice(self.matrices() or [None])
-        if a is None or self.room is None or not (self.accepts("sels", a.dtype) and self.accepts("cmps", a.dtype)):
+        if (
+            a is None
+            or self.room is None
+            or not (self.accepts("sels", a.dtype) and self.accepts("cmps", a.dtype))
+        ):
             return None
         code = self.rng.choice([0, 1] if a.dtype == "INT32" else range(6))
         text, given = self.literal(a.dtype)
@@ -261,12 +273,16 @@ class Rarer(TileSteps):
         def value(env: Env) -> Value:
             return meaning.select(env[mask], env[x], meaning.scalar_of(self.number_of(wanted, env), a.dtype))
 
-        return self.emit(f"{self.call('sels')}({mask}, {x}, {tmp}, {other})", value, a.shape, a.dtype, a.valid)
+        return self.emit(
+            f"{self.call('sels')}({mask}, {x}, {tmp}, {other})", value, a.shape, a.dtype, a.valid
+        )
 
     def blocks(self) -> Var | None:
         """`gatherb`: blocks of 32 bytes by where they begin."""
         a = self.rng.choice(
-            self.matrices(lambda v: v.valid is None and v.shape[1] % block(v.dtype) == 0 and width(v.dtype) < 8)
+            self.matrices(
+                lambda v: v.valid is None and v.shape[1] % block(v.dtype) == 0 and width(v.dtype) < 8
+            )
             or [None]
         )
         if a is None or not self.accepts("gatherb", a.dtype):
@@ -323,4 +339,3 @@ class Rarer(TileSteps):
             ]
             return self.rng.choice(forms)
         return super().below(limit)
-

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from generated import mixed, products, tasks
+from generated import forms, idioms, mixed, products, ranks, tasks
 from generated.core import Body, Case, Env, Maker, Memory, Scalar, Tensor, Var, number
 from generated.flow import Flow, fork
 from generated.meaning import Value, block, width
@@ -57,14 +57,15 @@ class KernelMaker(Maker):
         for number_ in range(rng.choice([1, 1, 1, 2, 2, 3])):
             if only is not None:
                 only(self)
-            elif self.chance(0.35):
+            elif self.chance(0.45):
                 kinds = [
-                    products.product,
-                    products.product,
-                    mixed.region,
-                    mixed.region,
+                    *[products.product] * 2,
+                    *[mixed.region] * 2,
                     mixed.lanes,
                     *[tasks.graph] * 2,
+                    *[idioms.idiom] * 2,
+                    forms.stages,
+                    ranks.many_axes,
                 ]
                 rng.choice(kinds)(self)
             else:

@@ -15,7 +15,7 @@ from pypto.ir.ops.rules import binary_of, check_scalar_operand, check_scratch, m
 from pypto.ir.ops.table import REQUIRED, Bound, OpError, Reject, Sample, Trait, op, operand, scalar, scratch
 
 _FLOATS = frozenset({FP16, FP32})
-_NO_OVERLAP = frozenset({Trait.PURE, Trait.ELEMENTWISE, Trait.VECTOR})
+_NO_OVERLAP = frozenset({Trait.PURE, Trait.ELEMENTWISE, Trait.VECTOR, Trait.NO_BF16})
 _TRAITS = _NO_OVERLAP | {Trait.IN_PLACE}
 
 

@@ -188,9 +188,13 @@ def _sel(bound: Bound) -> Type:
     return result
 
 
+CHOSEN = native(frozenset({INT16, UINT16, INT32, UINT32, FP16, FP32}), frozenset({INT8, UINT8}))
+"""What `sels` chooses from."""
+
+
 def _sels(bound: Bound) -> Type:
     x = _tile(bound, "src", "a tile")
-    if x.dtype is not FP32 and x.dtype is not FP16 and (not x.dtype.is_int or x.dtype.bits > 32):
+    if x.dtype not in CHOSEN["a5"]:
         raise OpError(
             f"element type {x.dtype} is not accepted", "8- to 32-bit integers, FP16 or FP32", "dtype-support"
         )
@@ -212,17 +216,17 @@ def _predicate_scratch(tile: TileType) -> TileType:
     return TileType((1, 32), UINT8, "Vec")
 
 
-def _select(name: str, doc: str, params: list[Any], infer: Any, reference: Any) -> Op:
+def _select(name: str, doc: str, params: list[Any], infer: Any, reference: Any, types: Any) -> Op:
     return op(
         name,
         doc=doc,
         params=params,
         infer=infer,
-        traits=_NO_OVERLAP,
+        traits=_NO_OVERLAP | ({Trait.NO_BF16} if BF16 not in types["a5"] else frozenset()),
         reference=reference,
         pto=f"t{name}",
         namespaces=("pl", "tile"),
-        native=SELECTABLE,
+        native=types,
         scratch=_predicate_scratch,
     )
 
@@ -239,6 +243,7 @@ SEL = _select(
     [operand("mask"), operand("lhs"), operand("rhs"), scratch(default=REQUIRED)],
     _sel,
     _choose,
+    SELECTABLE,
 )
 SELS = _select(
     "sels",
@@ -246,4 +251,5 @@ SELS = _select(
     [operand("mask"), operand("src"), operand("tmp"), scalar("scalar")],
     _sels,
     _choose,
+    CHOSEN,
 )

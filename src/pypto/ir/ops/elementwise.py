@@ -254,7 +254,7 @@ def _unary(
         doc=doc,
         params=[operand("input", "tile"), *extra],
         infer=_precise(rule) if extra else rule,
-        traits=traits,
+        traits=traits | ({Trait.NO_BF16} if accepts and BF16 not in accepts else frozenset()),
         reference=_quiet(reference),
         pto=pto,
         cpp=cpp,

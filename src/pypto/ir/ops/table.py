@@ -50,6 +50,7 @@ class Trait(Enum):
     CONTROL = "legal in orchestration"
     SCALES = "takes the scales of microscaled products, which are loaded whole, moved and multiplied"
     IN_FP32 = "where the chip does not reduce BF16, it reduces FP32 and rounds the result once"
+    NO_BF16 = "takes no BF16 where the chip does not execute it, not even to compute in FP32"
     FLOATS = "of a tensor of integers the result is FP32"
     SYNC = "orders what stands before and after it, and has no value"
 
