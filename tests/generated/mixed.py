@@ -178,6 +178,7 @@ def region(maker: KernelMaker) -> None:
         maker.body.nest(f"with pl.at(level=pl.Level.CORE_GROUP{opts}):", body, run)
     maker.case.features.add(f"mixed {mode}")
     maker.case.limits.add("cube-region")  # a name that is a loaded value and a product
+    maker.case.limits.add("acc-copy")  # a loop that begins with a product which is read after it
 
 
 def lanes(maker: KernelMaker) -> None:

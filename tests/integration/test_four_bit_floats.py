@@ -186,6 +186,30 @@ def test_what_cores_do_not_do_with_packed_elements_is_refused(body, message, tmp
     assert "help:" in str(error.value)
 
 
+ODD = [
+    ("", "x: pl.Tensor[[16, 33], pl.FP4]", "a row of 33 FP4 elements ends inside a byte"),
+    (
+        "    w = pl.create_tensor([16, 5], dtype=pl.FP4)\n",
+        "x: pl.Tensor[[16, 64], pl.FP4]",
+        "a row of 5 FP4 elements",
+    ),
+    ("    w = pl.reshape(x, [1024, 1])\n", "x: pl.Tensor[[16, 64], pl.FP4]", "a row of 1 FP4 elements"),
+]
+
+
+@pytest.mark.parametrize(("lines", "parameter", "message"), ODD, ids=["parameter", "created", "reshaped"])
+def test_rows_of_packed_elements_end_with_a_byte(lines, parameter, message, tmp_path):
+    path, space = tmp_path / "kernel.py", {}
+    path.write_text(
+        f"import pypto.language as pl\n@pl.jit\ndef kernel({parameter}, y: pl.Out[pl.Tensor[[16, 64], pl.FP4]]):\n"
+        f"{lines}    with pl.at(level=pl.Level.CORE_GROUP):\n        y[:, :] = x[:, :]\n    return y\n"
+    )
+    exec(compile(path.read_text(), str(path), "exec"), space)
+    with pytest.raises(UserError, match=message) as error:
+        space["kernel"].compile(config={"platform": "a5sim"})
+    assert "even" in error.value.help
+
+
 def test_the_older_chip_has_no_fp4_and_says_what_to_use(tmp_path):
     with pytest.raises(UserError, match=r"neither load nor store FP4(.|\n)*pl.BF16(.|\n)*a5"):
         compiled(tmp_path, "y[:, :] = x[:, :]", "a2a3sim")

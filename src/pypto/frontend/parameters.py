@@ -152,6 +152,12 @@ def _tensor(name: str, direction: str, annotation: c.TensorAnnotation, fail: Fai
                 ("shape", axis),
             )
     _check_dtype(name, annotation.dtype, fail)
+    if annotation.dtype.packed and isinstance(shape[-1], int) and shape[-1] % 2:
+        fail(
+            f"parameter `{name}`: a row of {shape[-1]} {annotation.dtype} elements ends inside a byte: two share one",
+            f"make the last extent even: {shape[-1] + 1}",
+            ("shape", len(shape) - 1),
+        )
     extras = tensor_extras(annotation, _refusing(name, fail))
     return Declaration(name, "tensor", direction, tuple(shape), annotation.dtype, view=extras)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""4-bit elements, of which two share a byte: what cores do with them, and where parts of them begin.
+"""4-bit elements, of which two share a byte: what cores do with them, and where parts and rows of them begin.
 
     t = pl.load(x, [r, 2 * c], [16, 64])     begins on a byte
     t = pl.load(x, [0, 3], [16, 64])         refused: element 3 is the upper half of a byte
@@ -47,12 +47,26 @@ def _check(function: Function) -> None:
                 help="compute in another type: pl.cast(x, pl.BF16), and cast the result back",
                 code="dtype-support",
             )
+        if call.op in (memory.CREATE_TENSOR, memory.RESHAPE):
+            _whole_rows(call)
         if call.op in (transfer.LOAD, transfer.STORE, memory.SLICE):
             _start(call)
 
 
 def _packed(expr: Expr) -> bool:
     return isinstance(expr.type, TensorType | TileType) and expr.type.dtype.packed
+
+
+def _whole_rows(call: Call) -> None:
+    assert isinstance(call.type, TensorType)
+    row = arith.as_int(call.type.shape[-1])
+    if row is not None and row % 2:
+        raise InvalidOperationError(
+            f"a row of {row} {call.type.dtype} elements ends inside a byte: two share one",
+            span=call.span,
+            help="make the last extent even",
+            code="packed-offset",
+        )
 
 
 def _start(call: Call) -> None:
