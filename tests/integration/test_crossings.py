@@ -10,6 +10,9 @@ import pypto.language as pl
 from pypto.errors import ErrorGroup, UserError
 from pypto.frontend.reader import read_program
 from pypto.ir.printer import print_program
+from pypto.passes.outline import outline
+from pypto.passes.split_cores import split_cores
+from pypto.platforms import PLATFORMS
 from pypto.runtime.config import RunConfig
 
 BF16 = torch.bfloat16
@@ -398,6 +401,63 @@ def test_a_store_outside_of_what_a_vector_core_computed_is_refused():
     assert (
         error.code == "split-aiv" and "works on a vector core, outside of every pl.split_aiv" in error.message
     )
+
+
+WRITES = {
+    "its half": ("UP_DOWN", ["out[0:32, :] = pl.exp(pl.aiv_shard(c))"], 1),
+    "its half in parts": (
+        "UP_DOWN",
+        [
+            "h = pl.aiv_shard(c)",
+            "for i in pl.range(2):",
+            "    out[i * 16 : i * 16 + 16, :] = pl.mul(h[0:16, :], 2.0)",
+        ],
+        3,
+    ),
+    "what it loads": ("NONE", ["x = pl.cast(a[n * 32 : n * 32 + 32, :], pl.FP32)", "out[0:32, :] = x"], 2),
+    "an element": ("UP_DOWN", ["h = pl.aiv_shard(c)", "pl.write(out, [0, 0], pl.read(h, [0, 0]))"], 2),
+    "the same": ("NONE", ["out[:, :] = pl.exp(pl.aiv_shard(c))"], 0),
+    "a window": ("UP_DOWN", ["m = n * 32", "out[m : m + 32, :] = pl.aiv_shard(c)"], 0),
+    "its branch": (
+        "UP_DOWN",
+        ["h = pl.aiv_shard(c)", "if n == 0:", "    out[0:32, :] = h", "else:", "    out[32:64, :] = h"],
+        0,
+    ),
+    "its sum": (
+        "UP_DOWN",
+        ["h = pl.col_sum(pl.aiv_shard(c))", "pl.assemble(out, h, [0, 0], atomic=pl.AtomicType.Add)"],
+        0,
+    ),
+}
+WRITE_TEXT = """
+import pypto.language as pl
+
+@pl.program
+class text:
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def text(self, a: pl.Tensor[[64, 64], pl.BF16], out: pl.InOut[pl.Tensor[[64, 64], pl.FP32]]):
+        with pl.at(level=pl.Level.CORE_GROUP):
+            c = pl.matmul(a[:, :], a[:, :], out_dtype=pl.FP32)
+            for n in pl.split_aiv(2, mode=pl.SplitMode.MODE):
+                BODY
+        return out
+"""
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_both_vector_cores_write_one_place_only_what_they_have_alike(name):
+    mode, lines, wrong = WRITES[name]
+    text = WRITE_TEXT.replace("MODE", mode).replace("BODY", "\n                ".join(lines))
+    program = pl.parse(text)
+    try:
+        split_cores(outline(program), PLATFORMS["a2a3sim"])
+    except UserError as error:
+        assert wrong, error
+        assert error.code == "split-aiv" and "both vector cores write this place of `out`" in error.message
+        assert error.span is not None and error.span.line == 11 + wrong - 1
+        assert error.help == "put `n` into the place that is written, or let one of them write: if n == 0:"
+    else:
+        assert not wrong
 
 
 def test_a_region_with_crossings_of_its_own_works_on_tiles_and_names_all_of_them():

@@ -51,6 +51,7 @@ from pypto.ir.ops.table import Trait
 from pypto.ir.visit import defined_vars, header_exprs, vars_in, vars_in_type
 from pypto.passes.chip import check_chip
 from pypto.passes.cores import Core, Cores
+from pypto.passes.lane_writes import check_lane_writes
 from pypto.passes.lanes import split_lanes
 from pypto.passes.pipes import Crossing, Division, open_pipes
 from pypto.passes.slots import fit, may_not_fit
@@ -112,6 +113,8 @@ class _Split:
     def run(self) -> tuple[Function, Function, Function]:
         if self.cores.manual and not self.cores.loops:
             self.check_tiles()
+        if self.cores.manual:
+            check_lane_writes(self.function, self.cores)
         blocks = self.block(self.function.body)
         made: dict[Core, Function] = {}
         slots = self.function.attrs.get("slot_num", 2)
