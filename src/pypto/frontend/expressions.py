@@ -301,7 +301,9 @@ class Expressions(State):
         if name in PLANNED:
             self.unsupported(f"{space}.{name} is not built yet", node, code="not-built")
         homes = [
-            f"pl.{s}.{name}" if s else f"pl.{name}" for s, names in self.namespaces().items() if name in names
+            f"pl.{s}.{name}" if s else f"pl.{name}"
+            for s, names in self.namespaces().items()
+            if name in names and not isinstance(names[name], c.Namespace)
         ]
         near = nearest(name, [m for m in members if not m.startswith("_")])
         help = f"did you mean {' or '.join(homes)}?" if homes else instead_of(name)

@@ -159,6 +159,10 @@ _COMPOSED = {
 
 _ABSENT = {
     **dict.fromkeys(
+        ("trap", "abort"),
+        "no kernel stops itself: pl.static_assert(cond, text) checks what is known while it is read",
+    ),
+    **dict.fromkeys(
         ("print", "printf", "device_print"),
         "no kernel prints at run time: pl.static_print(...) shows what is known while it is read, pl.dump_tag(x) "
         "writes a tensor of a run to a file",

@@ -99,10 +99,18 @@ class Prefetches(Subscripts):
             shape = window.shape
         extents = [arith.as_int(arith.simplify(d)) for d in shape]
         step = arith.as_int(memory.strides_of(type_)[-1])
-        if None in extents or any(n != 1 for n in extents[:-1]) or step != 1:
+        if step != 1:
+            self.invalid(
+                f"pl.prefetch.async_prefetch moves one run of memory, the elements of `{base.name}` lie apart",
+                node,
+                "prefetch a row of the tensor that it is a view of",
+                code="operation-form",
+            )
+        if None in extents or any(n != 1 for n in extents[:-1]):
+            columns = arith.as_int(type_.shape[-1])
             self.invalid(
                 "pl.prefetch.async_prefetch moves one run of memory: a static shape with all axes 1 but the last",
                 node,
-                f"such as {base.name}[{'0:1, ' * (type_.rank - 1)}0:512]",
+                f"such as {base.name}[{'0:1, ' * (type_.rank - 1)}0:{columns or 512}]",
                 code="operation-form",
             )

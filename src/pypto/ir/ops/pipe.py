@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pypto.ir import arith
 from pypto.ir.dtypes import INT32, DType
 from pypto.ir.nodes import Dim, ScalarType, TileType, TupleType, Type, format_dims
-from pypto.ir.ops.rules import space_layout
+from pypto.ir.ops.rules import space_layout, value_type
 from pypto.ir.ops.table import Bound, Infer, Op, OpError, Param, Trait, dims, op, operand, scalar, static
 
 NOTHING = TupleType(())
@@ -114,6 +114,7 @@ def _push(core: str, words: str) -> Op:
     down = core == "aiv"
 
     def pushed(bound: Bound) -> Type:
+        value_type(bound, "tile")
         tile, split = bound.type("tile"), _check_split(bound, down)
         _on_core(tile, "Acc" if down else "Vec", f"a push to {words}")
         if down and isinstance(tile, TileType):
@@ -225,11 +226,15 @@ def popped_type(
 
 
 def _free(core: str, words: str) -> Op:
+    def freed(bound: Bound) -> Type:
+        value_type(bound, "tile")
+        return NOTHING
+
     return _row(
         f"tfree_to_{core}",
         f"Gives the slot of a popped tile back to {words}.",
         [operand("tile"), static("split", None), static("id", None)],
-        _effect,
+        freed,
         f"tfree_from_{core}",
         1,
     )
