@@ -9,8 +9,8 @@ from types import ModuleType
 from typing import Any
 
 from pypto.frontend import constructs as c
+from pypto.frontend.copies import Copies
 from pypto.frontend.expressions import BUILTINS, INSTEAD, is_language
-from pypto.frontend.operations import Operations
 from pypto.frontend.source import KernelFunction
 from pypto.frontend.state import Value, describe, is_array, is_number, static_number
 from pypto.ir.dtypes import DType
@@ -26,7 +26,7 @@ PLACES = (c.Tensor, c.TensorView, c.TileView, c.MemRef)
 """Classes that annotations call."""
 
 
-class Calls(Operations):
+class Calls(Copies):
     """Lowers calls that stand in expressions."""
 
     def call(self, node: ast.Call) -> Value:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pypto.errors import InvalidOperationError, Span
@@ -23,7 +23,7 @@ from pypto.frontend.state import Value, describe, is_array, is_global, is_scalar
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX, INT32
 from pypto.ir.enums import AtomicType, SplitMode
-from pypto.ir.nodes import Call, Const, Eval, Expr, ScalarType, TileType, TupleType, Var
+from pypto.ir.nodes import Call, Const, Dim, Eval, Expr, ScalarType, TileType, TupleType, Var
 from pypto.ir.ops import array, crossing, dispatch, gather, indexed, layout, memory, pipe, system, transfer
 from pypto.ir.ops import scalar as scalar_ops
 from pypto.ir.ops.table import Bound, Op, OpError, Trait
@@ -211,12 +211,19 @@ class Operations(Binding):
         target, source = call.args
         assert isinstance(target, Var) and isinstance(source, Var)
         self.check_storable(source, target, spelling, node, nodes)
+        if self.region is None:
+            self.copy_task(target, source, call.attrs["offset"], node)
+            return target
         if is_global(target):
             self.emit(Eval(call, self.span(node)))
             return target
         if call.attrs["atomic"] is not AtomicType.None_:
             self.invalid("atomic adds go to global memory", node, code="atomic")
         return call
+
+    @abstractmethod
+    def copy_task(self, target: Var, source: Var, offset: Sequence[Dim], node: ast.AST) -> None:
+        """Write a tensor into another one in orchestration."""
 
     def check_storable(
         self, source: Var, target: Var, spelling: str, node: ast.AST, nodes: tuple[ast.expr | None, ...]

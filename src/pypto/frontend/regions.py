@@ -481,6 +481,19 @@ class Regions(Predicates):
             task.blocks is not None or callee.kind in ("incore", "extern", "group")
         )
 
+    def task_of(self, hint: str, lower: Callable[[], None], span: Span) -> None:
+        what = "in a manual scope" if self.scope is ScopeMode.MANUAL else "in pl.cluster"
+        if self.scope is ScopeMode.MANUAL or self.in_cluster is not None:
+            self.invalid(
+                f"a write of one tensor into another {what} needs a region",
+                span,
+                "wrap it in: with pl.at(level=pl.Level.CORE_GROUP, deps=[...]) as task:"
+                if self.scope is ScopeMode.MANUAL
+                else "write before or after pl.cluster",
+                code="misplaced",
+            )
+        self.as_region(lower, span, [], frozenset(), Task(hint))
+
     def as_region(
         self, lower: Callable[[], None], span: Span, names: list[str], live: frozenset[str], task: Task
     ) -> None:

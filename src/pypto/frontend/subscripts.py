@@ -259,11 +259,26 @@ class Subscripts(Calls):
         source = self.on_chip(source, value_node)
         assert isinstance(source, Var)
         source = self.fitted(source, window, target, value_node)
-        bound = {"target": base, "source": source, "offset": window.offset, "atomic": AtomicType.None_}
+        into, offset = base, window.offset
+        if len(source.type.shape) < len(offset):  # type: ignore[attr-defined]
+            into, offset = self.dropped_axes(base, window, target)
+        bound = {"target": into, "source": source, "offset": offset, "atomic": AtomicType.None_}
         result = self.apply(
             memory.ASSEMBLE, bound, {"target": target.value, "source": value_node}, self.label(target), target
         )
-        self.rebind(name, result, target)
+        self.rebind(name, base if into is not base else result, target)
+
+    def dropped_axes(
+        self, base: Value, window: Window, target: ast.Subscript
+    ) -> tuple[Value, tuple[Dim, ...]]:
+        """The window of a tensor in orchestration as a view without the axes that one index stands for."""
+        bound = {
+            "input": base, "shape": window.shape, "offset": window.offset, "valid_shape": None,
+            "drop_dims": window.points, "pad_value": None, "clamp": False,
+        }  # fmt: skip
+        view = self.apply(memory.SLICE, bound, {"input": target.value}, self.label(target), target)
+        view = self.temporary(view, self.span(target))
+        return view, (0,) * len(view.type.shape)  # type: ignore[attr-defined]
 
     def rebind(self, name: str, value: Value, node: ast.AST) -> None:
         """Give a name the value that a windowed write returns."""
@@ -301,7 +316,7 @@ class Subscripts(Calls):
                 notes=[f"{self.quote(node)} is {type_}"],
                 code="window-shape",
             )
-        if full:
+        if full or self.region is None:
             return source
         new = tuple(window.shape[i] if i in axes else 1 for i in range(len(window.shape)))
         bound = {

@@ -38,7 +38,7 @@ def shadowed(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.F
 
 @pl.jit
 def added_outside(x: pl.Tensor[[64, 64], pl.FP32], y: pl.InOut[pl.Tensor[[64, 64], pl.FP32]]):
-    y = pl.assemble(y, x, [0, 0], atomic=pl.AtomicType.Add)  # E:9 writing a tensor in orchestration needs a region in pl.assemble
+    y = pl.assemble(y, x, [0, 0], atomic=pl.AtomicType.Add)  # E:9 an atomic write in orchestration needs a region in pl.assemble
     return y
 
 

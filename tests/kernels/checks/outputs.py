@@ -106,14 +106,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: an atomic write in orchestration
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    pl.assemble(y, x, [0, 0], atomic=pl.AtomicType.Add)  # E:5 IO [misplaced] writing a tensor in orchestration needs a region in pl.assemble
-    return y
-
-
-# check: pl.assemble in orchestration
-@pl.jit
-def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    y = pl.assemble(y, x, [0, 0])  # E:9 IO [misplaced] writing a tensor in orchestration needs a region in pl.assemble
+    pl.assemble(y, x, [0, 0], atomic=pl.AtomicType.Add)  # E:5 IO [misplaced] an atomic write in orchestration needs a region in pl.assemble
     return y
 
 
@@ -234,5 +227,52 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
     z = core(x, y)
-    y = core(y, x)  # E:14 VE [written-argument] `y` was written by `core(x, y)` at line 236, whose result is `z`
+    y = core(y, x)  # E:14 VE [written-argument] `y` was written by `core(x, y)` at line 229, whose result is `z`
+    return y
+
+
+# check: a write of one tensor into another in a manual scope
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.manual_scope():
+        y[:, :] = x[:, :]  # E:9 IO [misplaced] a write of one tensor into another in a manual scope needs a region
+    return y
+
+
+# check: a write of one tensor into another in a cluster
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.cluster():
+        y = core(x, y)
+        y[16:32, :] = x[16:32, :]  # E:9 IO [misplaced] a write of one tensor into another in pl.cluster needs a region
+    return y
+
+
+# check: a write of one tensor into another of other elements in orchestration
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.BF16], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    y[:, :] = x[:, :]  # E:5 IO [dtype-mismatch] y[...]: a BF16 value cannot be stored into a FP32 tensor
+    return y
+
+
+# check: a write of one tensor into a window of another extent in orchestration
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    y[0:32, :] = x[:, :]  # E:5 TE [window-shape] source axis 0: the window has 32, the source has 64
+    return y
+
+
+# check: a write that leaves its tensor in orchestration
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    y = pl.assemble(y, x, [8, 0])  # E:9 IO [bounds] the window leaves the source in pl.assemble: axis 0 asks for 8 to 72, the extent is 64
+    return y
+
+
+# check: an input that is written in orchestration
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[:, :] = x[:, :]
+    x[0:16, :] = y[0:16, :]  # W:5 [1004] `x` is an input parameter; what is written into it here does not reach the caller
     return y

@@ -13,5 +13,5 @@ import pypto.language as pl
 def kernel(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
     t = pl.exp(x)  # E:9 IO [misplaced] Misplaced tensor op 'exp': pl.exp computes, and this code only decides what runs
     r = pl.tile.get_block_idx()  # E:9 IO [misplaced] the block index exists only inside a region in pl.tile.get_block_idx
-    y[0:16, :] = x[0:16, :]  # E:5 IO [misplaced] y[...]: writing a tensor in orchestration needs a region
+    pl.assemble(y, x, [0, 0], atomic=pl.AtomicType.Add)  # E:5 IO [misplaced] an atomic write in orchestration needs a region in pl.assemble
     return y

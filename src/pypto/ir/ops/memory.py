@@ -551,9 +551,9 @@ def _assemble(bound: Bound) -> Type:
     )
     if bound.get("atomic") is AtomicType.Add and (not isinstance(target, TensorType) or target.local):
         raise OpError("atomic adds go to global memory", code="atomic")
-    if isinstance(target, TensorType) and not target.local and not bound.region:
+    if bound.get("atomic") is AtomicType.Add and not bound.region:
         raise OpError(
-            "writing a tensor in orchestration needs a region",
+            "an atomic write in orchestration needs a region",
             "wrap it in: with pl.at(level=pl.Level.CORE_GROUP):",
             code="misplaced",
         )
