@@ -3,6 +3,7 @@
 
 import importlib.util
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -206,3 +207,35 @@ def test_the_configuration_chooses_the_engine_of_a_program_object(tmp_path, monk
     result = run(program, specs, reference, config={"engine": engine})
     assert result.passed, result.error
     assert result.engine == engine
+
+
+def test_what_is_diagnosed_lies_in_the_build_folder(load):
+    result = run(load(), specs(), golden, config={"enable_pmu": 4, "enable_scope_stats": True})
+    assert result.passed
+    assert (result.work_dir / "dfx_outputs/pmu.csv").is_file()
+    assert (result.work_dir / "dfx_outputs/scope_stats/scope_stats.jsonl").is_file()
+
+
+def test_code_generation_alone_is_compiling_alone(load):
+    result = run(load(), specs(), golden, config={"codegen_only": True})
+    assert result.passed and not result.comparisons and (result.work_dir / "program.json").is_file()
+    result = run(load(), specs(), golden, config={"codegen_only": True}, golden_only=True)
+    assert not result.passed and "golden_only is incompatible with compile_only" in result.error
+
+
+def test_a_ring_that_is_too_small_is_a_failed_run(load):
+    assert run(
+        load(), specs(), golden, config={"ring_task_window": 4}
+    ).passed  # iterations are scopes of their own
+    unrolled = load()
+    text = Path(unrolled.source.function.__code__.co_filename)
+    folder = text.parent / "unrolled"
+    folder.mkdir()
+    wide = load_text(
+        folder,
+        text.read_text()
+        .replace("pl.parallel(0, 64, ROWS)", "pl.unroll(0, 64, 8)")
+        .replace("ROWS, COLS = 16", "ROWS, COLS = 8"),
+    )
+    result = run(wide.double_rows, specs(), golden, config={"ring_task_window": 4})
+    assert not result.passed and "open scopes would hold 5 tasks, where ring 0 has 4 slots" in result.error

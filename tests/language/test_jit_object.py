@@ -437,3 +437,10 @@ def test_a_sample_that_fits_is_no_warning():
         warnings.simplefilter("error")
         two_results.compile(*tensors(48), tensors(16)[1], config=INTERPRETED)
         sample_typed.compile(*tensors(8), config=INTERPRETED)
+
+
+@pytest.mark.parametrize("value", [None, "one", object()])
+def test_an_argument_that_says_nothing_names_kernel_and_parameter(value):
+    with pytest.raises(ValueError, match=r"sample_typed: `x` is an? ") as caught:
+        sample_typed.compile(value, torch.zeros(16, 64))
+    assert isinstance(caught.value, TypeError)

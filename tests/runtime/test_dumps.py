@@ -126,3 +126,59 @@ def test_edges_say_why_a_task_waits(artifact, workers):
 def test_settings_that_are_refused(config, message):
     with pytest.raises((TypeError, ValueError), match=message):
         RunConfig(**config)
+
+
+@pl.jit.inline
+def marked(x: pl.Tensor, t: pl.Tensor):
+    pl.dump_tag(t)
+    t = doubled(x, 0, t)
+    return t
+
+
+@pl.jit
+def rebound(x: pl.Tensor[[32, D], pl.FP32], y: pl.InOut[pl.Tensor[[32, D], pl.FP32]]):
+    t = pl.create_tensor([32, D], dtype=pl.FP32)
+    t = marked(x, t)
+    with pl.at(level=pl.Level.CORE_GROUP, name_hint="while_marked"):
+        y[0:16, :] = pl.add(y[0:16, :], t[0:16, :])
+    t = pl.create_tensor([32, D], dtype=pl.FP32)
+    with pl.at(level=pl.Level.CORE_GROUP, name_hint="after"):
+        t[0:16, :] = x[16:32, :]
+    with pl.at(level=pl.Level.CORE_GROUP, name_hint="last", dumps=[t]):
+        y[0:16, :] = pl.sub(y[0:16, :], t[0:16, :])
+    return y
+
+
+@pytest.fixture(scope="module")
+def other():
+    return rebound.compile(torch.zeros(32, D), torch.zeros(32, D))
+
+
+def run_rebound(artifact, **config):
+    x, y = torch.randn(32, D), torch.randn(32, D)
+    given = y.clone()
+    artifact.dispatch([x, given], RunConfig(**config))
+    y[:16] = y[:16] + 2 * x[:16] - x[16:]
+    assert torch.equal(given, y)
+    return x
+
+
+def test_a_mark_ends_where_its_name_is_given_to_another_value(other):
+    x = run_rebound(other, enable_dump_args=1)
+    found = [(row["task_id"], row["name"], row["role"]) for row in table(other)["args"]]
+    assert found == [("0x0", "t", "output"), ("0x1", "t", "input"), ("0x3", "t", "input")]
+    assert torch.equal(read_dump(other.output_dir, "last", "t")[0][:16], x[16:])
+
+
+@pytest.mark.parametrize(("level", "described", "kept"), [(1, 3, 3), (2, 10, 10), (3, 10, 3)])
+def test_what_each_level_describes_and_keeps(other, level, described, kept):
+    run_rebound(other, enable_dump_args=level)
+    rows = table(other)["args"]
+    assert (len(rows), len([row for row in rows if row["bin_size"]])) == (described, kept)
+
+
+def test_level_0_writes_nothing():
+    fresh = rebound.compile_fresh(torch.zeros(32, D), torch.zeros(32, D))
+    run_rebound(fresh, enable_dump_args=0)
+    assert not (fresh.output_dir / "dfx_outputs").exists()
+    assert RunConfig(enable_dump_args=True).enable_dump_args == 1

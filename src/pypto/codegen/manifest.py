@@ -66,17 +66,27 @@ def kernel_entry(number: int, function: Function, unit: str) -> dict[str, Any]:
         "cpp": f"kernels/{core}/{function.name}.cpp",
         "arguments": [
             {
-                "name": p.name,
+                "name": name,
                 "kind": "tensor" if isinstance(p.type, TensorType) else "scalar",
                 "direction": p.direction,
                 "dtype": p.type.dtype.name,  # type: ignore[attr-defined]
             }
-            for p in function.params
+            for p, name in zip(function.params, _names(function), strict=True)
         ],
         "dynamic_dims": [s.name for s in function.symbols],
         "uses_block": uses_block(function),
         "source": {"file": span.file if span else "", "line": span.line if span else 0},
     }
+
+
+def _names(function: Function) -> list[str]:
+    """What the source calls the parameters, where that tells them apart."""
+    written = [p.var.written or p.name for p in function.params]
+    taken = [p.name for p in function.params]
+    return [
+        name if written.count(name) == 1 and (name == own or name not in taken) else own
+        for name, own in zip(written, taken, strict=True)
+    ]
 
 
 def manifest(

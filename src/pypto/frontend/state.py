@@ -141,7 +141,8 @@ class Session:
         return f"{base}_{number}"
 
     def var(self, name: str, type_: Type, span: Span | None) -> Var:
-        var = Var(self.unique(name), type_, span)
+        unique = self.unique(name)
+        var = Var(unique, type_, span, None if unique == name else name)
         self.serial[var] = len(self.serial)
         return var
 

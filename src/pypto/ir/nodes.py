@@ -176,11 +176,13 @@ class Const(Expr):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Var(Expr):
-    """A named value; two variables are the same only if they are the same object."""
+    """A named value; two variables are the same only if they are the same object. `written`: its name in the source,
+    where another variable has it already."""
 
     name: str
     type: Type
     span: Span | None = None
+    written: str | None = None
 
     def __repr__(self) -> str:
         return f"Var({self.name}: {self.type})"

@@ -46,6 +46,10 @@ class JitTypeError(ArgumentError, TypeError):
     """A call that does not fit the signature."""
 
 
+class NoMetadataError(JitTypeError, ValueError):
+    """An argument that says nothing of the parameter's shape, element type or value."""
+
+
 class SignatureParameter(NamedTuple):
     """A parameter as the signature declares it."""
 
@@ -232,8 +236,10 @@ class JITFunction(KernelFunction):
                     )
                 shape = (*shape[:-1], 2 * shape[-1])
             return ArgumentInfo.tensor(shape, dtype)
-        raise JitTypeError(
-            f"{self.__name__}: `{name}` is a {type(value).__name__}", help="pass a tensor or a number"
+        what = type(value).__name__
+        raise NoMetadataError(
+            f"{self.__name__}: `{name}` is {'an' if what[0] in 'aeiouAEIOU' else 'a'} {what}",
+            help="pass a tensor or a number",
         )
 
 

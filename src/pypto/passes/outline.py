@@ -368,7 +368,7 @@ class _Outliner:
                 None if type_.valid is None else tuple(symbol(d) for d in type_.valid),
                 layout=type_.layout,
             )
-            fresh[var] = Var(var.name, inner, var.span)
+            fresh[var] = Var(var.name, inner, var.span, var.written)
             params.append(Param(fresh[var], capture.direction(var)))  # type: ignore[arg-type]
         scalars: list[Var] = []
         for var in capture.scalars:
@@ -377,7 +377,7 @@ class _Outliner:
             elif var in self.entry.symbols:
                 fresh[var] = symbol(var)  # type: ignore[assignment]
             else:
-                fresh[var] = Var(var.name, var.type, var.span)
+                fresh[var] = Var(var.name, var.type, var.span, var.written)
                 params.append(Param(fresh[var], "in"))  # type: ignore[arg-type]
                 scalars.append(var)
 
@@ -465,7 +465,7 @@ class _Outliner:
 
 
 def _copy(var: Var) -> Var:
-    return Var(var.name, var.type, var.span)
+    return Var(var.name, var.type, var.span, var.written)
 
 
 def _capture(region: Region) -> _Capture:
