@@ -197,6 +197,12 @@ class UnsupportedFeatureError(ParserError):
     default_code = "unsupported"
 
 
+class CallCycleError(UnsupportedFeatureError, ValueError):
+    """Kernel functions that call themselves."""
+
+    default_code = "recursion"
+
+
 class InvalidOperationError(ParserError):
     """Unknown operation, or an operation that refuses its operands."""
 

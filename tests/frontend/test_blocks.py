@@ -126,7 +126,7 @@ def test_the_body_of_an_unrolled_loop_without_copies_is_checked_as_far_as_text_g
     assert found(no_copies) == [
         ("undefined-name", "undefined name `missing`"),
         ("unknown-operation", "unknown operation pl.expp"),
-        ("python-statement", "del is not part of the kernel language"),
+        ("python-statement", "del (Delete) is not part of the kernel language"),
     ]
 
 

@@ -47,7 +47,7 @@ UF, UV = errors.UnsupportedFeatureError, errors.UndefinedVariableError
 WRONG = {
     "an unknown callee": (main("o = self.kk(a, o)"), UV, "has no function `kk`", "did you mean `k`"),
     "too many arguments": (main("o = self.k(a, o, a)"), TE, "k expects 2 argument(s), got 3", "a, o"),
-    "a missing argument": (main("o = self.k(a)"), TE, "k needs an argument for `o`", "a, o"),
+    "a missing argument": (main("o = self.k(a)"), TE, "k expects 2 argument(s), got 1: `o` is missing", "a, o"),
     "a call inside an expression": (main("o = pl.add(self.k(a, o), a)"), UF, "inside an expression", "self.k"),
     "another extent": (
         main("o = self.k(a[0:32, :], o)"), TE, "extent 64 on axis 0, the argument has 32", "parameter `a`",
@@ -110,7 +110,7 @@ WRONG = {
         "`a` is given twice", "",
     ),
     "an attribute that is no parameter": (
-        main("pass").replace("    pass", '    pl.func_attr({"a": n})'), UV, "undefined name `n`", "",
+        main("pass").replace("    pass", '    pl.func_attr({"a": n})'), UV, "`n` is no parameter of main", "",
     ),
     "rebinding under strict_ssa": (
         program_text(KERNEL.replace("InCore", "InCore, strict_ssa=True")), errors.SSAViolationError,

@@ -11,7 +11,7 @@ from pypto.frontend.declared import Declared
 from pypto.frontend.helpers import Shadowed
 from pypto.frontend.names import targets
 from pypto.frontend.source import KernelFunction
-from pypto.frontend.state import Missing, Value, describe, is_number, other_kind
+from pypto.frontend.state import Missing, Value, describe, is_array, is_number, other_kind
 from pypto.frontend.tasks import is_small_array
 from pypto.ir.dtypes import FP32, DType
 from pypto.ir.nodes import ArrayType, Const, Expr, ScalarType, Var
@@ -66,7 +66,12 @@ class Assignments(Declared):
             self.unpack(target, stmt.value)
             self.retire(target, stmt.value)
         else:
-            self.syntax(f"`{self.quote(target)}` cannot be assigned", target, code="assignment-target")
+            self.syntax(
+                f"`{self.quote(target)}` cannot be assigned",
+                target,
+                "a name, or a window of a tensor: y[0:16, :] = v",
+                code="assignment-target",
+            )
 
     def retire(self, target: ast.expr, node: ast.expr) -> None:
         """What a kernel wrote goes by the name of its result from here on, not by the name that was passed."""
@@ -147,6 +152,7 @@ class Assignments(Declared):
             self.type_error(
                 f"{describe(value)} cannot be bound to a name in a kernel",
                 node or target,
+                "use it where it is needed; names hold values of the program, numbers, texts, types and tuples",
                 code="assignment-value",
             )
         if is_small_array(value):
@@ -192,15 +198,30 @@ class Assignments(Declared):
         names = []
         for item in target.elts:
             if not isinstance(item, ast.Name):
-                self.syntax("the targets of an unpacking assignment are plain names", item, code="unpacking")
+                self.syntax(
+                    "the targets of an unpacking assignment are plain names",
+                    item,
+                    "give the value a plain name, and use that on a line of its own",
+                    code="unpacking",
+                )
             names.append(item)
         value = self.right_side(node)
         if not isinstance(value, tuple):
             self.type_error(
-                f"cannot unpack `{self.quote(node)}`: it is {describe(value)}", node, code="unpacking"
+                f"cannot unpack `{self.quote(node)}`: it is {describe(value)}",
+                node,
+                "slice it: x[0, :]"
+                if is_array(value)
+                else "a tuple, x.shape, or a call with several results",
+                code="unpacking",
             )
         if len(value) != len(names):
-            self.type_error(f"{len(names)} names for {len(value)} values", target, code="unpacking")
+            self.type_error(
+                f"{len(names)} names for {len(value)} values",
+                target,
+                f"write {len(value)} names; one that is not needed is _",
+                code="unpacking",
+            )
         for item, entry in zip(names, value, strict=True):
             self.bind_name(item.id, entry, item, node)
 
@@ -218,6 +239,14 @@ class Assignments(Declared):
                 f"`{name}` is declared without a value", stmt, f"write {name}: ... = value", code="annotation"
             )
         annotation = self.settled(stmt.annotation)
+        construct = self.submission(stmt.value)
+        if construct is not None:
+            assert isinstance(stmt.value, ast.Call)
+            for item, value in self.submit(construct, stmt.value, stmt.target):
+                self.check_type(f"`{name}`", annotation, value, stmt.annotation)
+                self.bind_name(name, value, item, stmt.value)
+            self.retire(stmt.target, stmt.value)
+            return
         self.expected = (annotation, stmt.annotation)
         try:
             value = self.right_side(stmt.value)

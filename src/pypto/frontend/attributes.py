@@ -10,6 +10,7 @@ import ast
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from pypto.errors import UndefinedVariableError
 from pypto.frontend import constructs as c
 from pypto.frontend.state import is_number
 from pypto.ir.dtypes import DType
@@ -45,7 +46,9 @@ def function_attributes(body: Helpers, block: list[ast.stmt]) -> tuple[list[ast.
         assert isinstance(call, ast.Call)
         for name, value in _table(body, call).items():
             if name in attrs:
-                body.syntax(f"the attribute `{name}` is given twice", call, code="func-attr")
+                body.syntax(
+                    f"the attribute `{name}` is given twice", call, "leave one of them out", code="func-attr"
+                )
             attrs[name] = value
     return [*docstring, *rest], attrs
 
@@ -68,7 +71,9 @@ def _table(body: Helpers, call: ast.Call) -> dict[str, Any]:
                 f"`{name}` belongs to the decorator", key, f"@pl.function({name}=...)", code="func-attr"
             )
         if name in found:
-            body.syntax(f"the attribute `{name}` is given twice", key, code="func-attr")
+            body.syntax(
+                f"the attribute `{name}` is given twice", key, "leave one of them out", code="func-attr"
+            )
         found[name] = _value(body, node)
     return found
 
@@ -77,8 +82,22 @@ def _value(body: Helpers, node: ast.expr) -> Any:
     if isinstance(node, ast.Name):
         value = body.env.get(node.id)
         if value is None:
-            body.undefined(node.id, node, list(body.env))
+            raise body.error(
+                UndefinedVariableError,
+                f"`{node.id}` is no parameter of {body.kernel.name}, and a name in pl.func_attr is one",
+                node,
+                help="write the number itself",
+                code="undefined-name",
+            )
         return value.value if isinstance(value, Const) else value
+    negative = isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant)
+    if not negative and isinstance(node, ast.BinOp | ast.UnaryOp | ast.Compare | ast.BoolOp | ast.Subscript):
+        body.syntax(
+            f"`{body.quote(node)}` cannot be the value of an attribute",
+            node,
+            "a number, a text, an enumeration, or a parameter",
+            code="func-attr",
+        )
     value = body.settled(node)
     if isinstance(value, Const) and value.value is not None:
         return value.value

@@ -154,7 +154,10 @@ class Binding(Tasks):
         for keyword in node.keywords:
             if keyword.arg is None:
                 self.unsupported(
-                    "`**` arguments are not part of the kernel language", keyword.value, code="argument-list"
+                    "`**` arguments are not part of the kernel language",
+                    keyword.value,
+                    "write the arguments out",
+                    code="argument-list",
                 )
             name = by_name.get(keyword.arg)
             if name is None:
@@ -166,7 +169,12 @@ class Binding(Tasks):
                     code="argument-list",
                 )
             if name in given:
-                self.invalid(f"{spelling} got `{name}` twice", keyword.value, code="argument-list")
+                self.invalid(
+                    f"{spelling} got `{name}` twice",
+                    keyword.value,
+                    "leave one of them out",
+                    code="argument-list",
+                )
             given[name] = keyword.value
         bound: dict[str, Any] = {}
         params = {p.name: p for p in op.params}
@@ -260,6 +268,7 @@ class Binding(Tasks):
             self.type_error(
                 f"`{name}` must be known while the kernel is read, `{self.quote(node)}` is {describe(value)}",
                 node,
+                "a number, or a name of the module that holds one",
                 code="not-static",
             )
         return value
@@ -275,7 +284,8 @@ class Binding(Tasks):
             self.type_error(
                 f"a tensor is expected, `{self.quote(node)}` is {describe(value)}",
                 node,
-                plain_number(value, self.quote(node)),
+                plain_number(value, self.quote(node))
+                or "a window of a tensor, such as x[0:16, :], or a tile",
                 code="argument-type",
             )
         if optional and isinstance(value, Const) and value.value is None:

@@ -12,8 +12,8 @@ from pypto.frontend import constructs as c
 from pypto.frontend.copies import Copies
 from pypto.frontend.expressions import BUILTINS, INSTEAD, is_language
 from pypto.frontend.source import KernelFunction
-from pypto.frontend.state import Value, describe, is_array, is_number, static_number
-from pypto.ir.dtypes import DType
+from pypto.frontend.state import Value, describe, is_array, is_number, is_scalar, static_number
+from pypto.ir.dtypes import TASK_ID, DType
 from pypto.ir.nodes import Const, Expr, ScalarType, TensorType
 from pypto.ir.ops.table import Op
 
@@ -44,7 +44,12 @@ class Calls(Copies):
                     "bind_dynamic is a statement of its own: x.bind_dynamic(0, T)", node, code="dynamic-form"
                 )
         if not isinstance(node.func, ast.Name | ast.Attribute):
-            self.unsupported(f"unsupported function call `{self.quote(node)}`", node, code="function-call")
+            self.unsupported(
+                f"unsupported function call `{self.quote(node)}`",
+                node,
+                "a call names an operation of pl, or a function of kernels",
+                code="function-call",
+            )
         if self.is_method(node.func):
             self.unsupported(
                 f"`{self.quote(node.func)}` is called inside an expression",
@@ -92,7 +97,12 @@ class Calls(Copies):
                 code="function-call",
             )
         self.unsupported(
-            f"unsupported function call `{self.quote(node)}`: not a function", node, code="function-call"
+            f"unsupported function call `{self.quote(node)}`: not a function",
+            node,
+            f"an element is {self.quote(node.func)}[i, j]"
+            if is_array(function)
+            else "leave the parentheses out",
+            code="function-call",
         )
 
     def place_of(self, function: Any, node: ast.Call) -> Value:
@@ -172,7 +182,12 @@ class Calls(Copies):
                 value = number
             elif isinstance(value, tuple) and name != "len":
                 numbers = [static_number(v) for v in value]
-                value = tuple(numbers) if None not in numbers else None
+                texts = all(n is not None or isinstance(v, str) for n, v in zip(numbers, value, strict=True))
+                value = (
+                    tuple(v if n is None else n for n, v in zip(numbers, value, strict=True))
+                    if texts
+                    else None
+                )
             elif not isinstance(value, tuple | str):
                 value = None
             if value is None:
@@ -185,7 +200,10 @@ class Calls(Copies):
             values.append(value)
         if node.keywords:
             self.unsupported(
-                f"keywords of `{name}` are not part of the kernel language", node, code="argument-list"
+                f"keywords of `{name}` are not part of the kernel language",
+                node,
+                "compute it at module level, and use the name of the result",
+                code="argument-list",
             )
         result = self.python(node, lambda: function(*values))
         if isinstance(result, range) and abs(result.stop - result.start) // abs(result.step) > MOST_ENTRIES:
@@ -210,6 +228,7 @@ class Calls(Copies):
                 f"`{function.__name__}` works on values that are known while the kernel is read, "
                 f"`{self.quote(first)}` is not",
                 node,
+                "annotations say what a value of the program is",
                 code="not-static",
             )
         if function is type:
@@ -301,9 +320,10 @@ class Calls(Copies):
             self.syntax(
                 f"pl.const takes a number, `{self.quote(node.args[0])}` is {describe(value)}",
                 node.args[0],
+                "convert it: pl.cast(s, pl.INT32)" if is_scalar(value) else "pl.const(7, pl.INT32)",
                 code="const-form",
             )
-        if not isinstance(dtype, DType):
+        if not isinstance(dtype, DType) or dtype is TASK_ID:
             self.type_error(
                 f"an element type is expected, found {describe(dtype)}",
                 node.args[1],

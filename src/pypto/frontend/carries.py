@@ -362,7 +362,10 @@ class Carries(Yields):
                 )
         for name in bound:
             self.env[name] = before.get(name) or self.missing_name(
-                name, f"is the variable of the loop at line {line}", code="out-of-scope"
+                name,
+                f"is the variable of the loop at line {line}",
+                "give its value another name, bound before the loop",
+                code="out-of-scope",
             )
         for carry in carries:
             if carry.name in explicit:

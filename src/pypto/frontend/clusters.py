@@ -30,7 +30,7 @@ class Clusters(Regions):
         if task is not None:
             self.syntax("pl.cluster binds no task: the launches inside are one group", call, code="cluster")
         if self.region is not None:
-            self.invalid("pl.cluster belongs outside regions", call, code="misplaced")
+            self.invalid("pl.cluster belongs outside regions", call, "end the region first", code="misplaced")
         if self.in_cluster is not None:
             self.syntax(
                 "a pl.cluster cannot stand inside another one",

@@ -20,7 +20,9 @@ class Directives(Assignments):
         if not named:
             self.syntax("pl.dump_tag takes one tensor by its name", node, "pl.dump_tag(x)", code="dump")
         if self.region is not None:
-            self.invalid("pl.dump_tag belongs outside regions", node, code="misplaced")
+            self.invalid(
+                "pl.dump_tag belongs outside regions", node, "end the region first", code="misplaced"
+            )
         value = self.expr(node.args[0])
         if not isinstance(value, Var) or not is_global(value):
             self.type_error(

@@ -39,7 +39,7 @@ from pypto.frontend.surface import MEMBERS
 from pypto.frontend.words import PLANNED
 from pypto.ir import arith
 from pypto.ir.dtypes import BOOL, INDEX, DType
-from pypto.ir.nodes import Call, Const, Dim, Expr, ScalarType, TaskIdType, TensorType, Var, is_bool
+from pypto.ir.nodes import ArrayType, Call, Const, Dim, Expr, ScalarType, TaskIdType, TensorType, Var, is_bool
 from pypto.ir.ops import scalar as ops
 from pypto.ir.ops.table import Bound, Op, OpError, Trait
 
@@ -61,6 +61,13 @@ INSTEAD = {
     "sum": "along rows use pl.row_sum(x)",
     "print": "to see a value while the kernel is read: pl.static_print(...)",
     "range": "loops are written: for i in pl.range(n):",
+    "len": "an extent is x.shape[0]",
+    "bool": "write a comparison, such as n != 0",
+    "round": 'convert a scalar with pl.cast(s, pl.INT32, mode="rint")',
+    "enumerate": "loops are written: for i in pl.range(n):",
+    "zip": "loops are written: for i in pl.range(n):",
+    "slice": "a window is written x[r : r + 16, :]",
+    "getattr": "x.shape and x.dtype are what a tensor has",
 }
 
 _LONGEST_EXTENT = 64  # terms of an extent that is written out; a longer one keeps its name
@@ -95,18 +102,18 @@ COMPARE: dict[type[ast.cmpop], tuple[str, Op, Callable[[Any, Any], Any]]] = {
 REFUSED: dict[type[ast.expr], tuple[str, str | None]] = {
     ast.IfExp: ("the conditional expression `a if c else b`", "write an if statement that assigns in both branches"),
     ast.ListComp: ("a list comprehension", "write the entries out"),
-    ast.GeneratorExp: ("a generator expression", None),
-    ast.SetComp: ("a set comprehension", None),
-    ast.DictComp: ("a dict comprehension", None),
+    ast.GeneratorExp: ("a generator expression", "write the entries out"),
+    ast.SetComp: ("a set comprehension", "write the entries out, as a tuple"),
+    ast.DictComp: ("a dict comprehension", "compute it at module level, as a tuple"),
     ast.Lambda: ("a lambda", "write a helper decorated with @pl.jit.inline"),
-    ast.JoinedStr: ("an f-string", None),
-    ast.Dict: ("a dict", None),
-    ast.Set: ("a set", None),
+    ast.JoinedStr: ("an f-string", "f-strings belong into pl.static_print"),
+    ast.Dict: ("a dict", "give its entries names of their own"),
+    ast.Set: ("a set", "write a tuple"),
     ast.Starred: ("a starred argument", "write the arguments out"),
     ast.NamedExpr: ("the assignment expression `:=`", "assign on a line of its own"),
-    ast.Await: ("await", None),
-    ast.Yield: ("yield", None),
-    ast.YieldFrom: ("yield from", None),
+    ast.Await: ("await", "a kernel is a plain `def`"),
+    ast.Yield: ("yield", "results are written into pl.Out parameters; values of a loop are given by pl.yield_"),
+    ast.YieldFrom: ("yield from", "results are written into pl.Out parameters"),
 }  # fmt: skip
 
 CAPTURED = (
@@ -180,16 +187,30 @@ class Expressions(State):
         if isinstance(node.value, bool | int | float | str):
             return self.in_range(node.value, node)
         if node.value is ...:
-            self.unsupported("`...` is not part of the kernel language", node, code="literal")
+            self.unsupported(
+                "`...` is not part of the kernel language", node, "write every argument out", code="literal"
+            )
         self.unsupported(
-            f"a {type(node.value).__name__} literal is not part of the kernel language", node, code="literal"
+            f"a {type(node.value).__name__} literal is not part of the kernel language",
+            node,
+            "literals are integers, floats, True, False and None",
+            code="literal",
         )
 
     def in_range(self, value: Any, node: ast.AST) -> Any:
-        """Integers of a program have 64 bits."""
+        """Integers of a program have 64 bits; no number is complex."""
+        if isinstance(value, complex):
+            self.type_error(
+                "the result is a complex number", node, "numbers are integers and floats", code="number-range"
+            )
         if isinstance(value, int) and not -(1 << 63) <= value < 1 << 64:
             text = f"{value}" if abs(value) < 10**30 else f"of {value.bit_length()} bits"
-            self.type_error(f"the integer {text} does not fit 64 bits", node, code="number-range")
+            self.type_error(
+                f"the integer {text} does not fit 64 bits",
+                node,
+                f"integers are {-(1 << 63)} to {(1 << 64) - 1}",
+                code="number-range",
+            )
         return value
 
     def name(self, node: ast.Name) -> Value:
@@ -212,7 +233,7 @@ class Expressions(State):
                 self.unsupported(
                     f"Python's `{name}` is not part of the kernel language",
                     node,
-                    INSTEAD.get(name),
+                    INSTEAD.get(name, "compute it at module level, and use the name of the result"),
                     code="python-name",
                 )
             self.undefined(name, node, self.visible_names())
@@ -289,13 +310,19 @@ class Expressions(State):
                 "a tensor has .shape and .dtype; operations are functions: " + self.function_for(node.attr),
                 code="attribute",
             )
-        self.unsupported(f"`{self.quote(node)}`: a scalar has no attributes", node, code="attribute")
+        what = "an array" if isinstance(base.type, ArrayType) else "a scalar"
+        help = (
+            "its type is what its annotation or definition says"
+            if node.attr == "dtype"
+            else self.function_for(node.attr)
+        )
+        self.unsupported(f"`{self.quote(node)}`: {what} has no attributes", node, help, code="attribute")
 
     def function_for(self, name: str) -> str:
         """How a kernel calls what another library calls `name`."""
         if isinstance(MEMBERS.get(name), Op):
             return f"write pl.{name}(...)"
-        return instead_of(name) or "such as pl.row_sum(x)"
+        return instead_of(name) or "such as pl.max(a, b), pl.cast(s, pl.INT32), pl.row_sum(x)"
 
     def unknown_member(self, space: str, name: str, members: Any, node: ast.AST) -> Any:
         if name in PLANNED:
@@ -305,12 +332,14 @@ class Expressions(State):
             for s, names in self.namespaces().items()
             if name in names and not isinstance(names[name], c.Namespace)
         ]
-        near = nearest(name, [m for m in members if not m.startswith("_")])
+        near = nearest(name, [m for m in members if not m.startswith("_")], 0.7)
         help = f"did you mean {' or '.join(homes)}?" if homes else instead_of(name)
         if homes and name[:-1] in members and name.endswith("s"):  # adds, muls: the plain name serves both
             help = f"{space}.{name[:-1]} takes a number too; or say which: {' or '.join(homes)}"
         if help is None and near:
             help = f"did you mean {space}.{near}?"
+        if help is None:
+            help = "names are in pl, pl.tensor, pl.tile, pl.array and pl.system; `python -m pypto ops` lists operations"
         what = "operation" if name.islower() else "name"
         if space == "pl.adir":
             what, help = "direction", f"one of {', '.join(f'{space}.{m}' for m in members if m[0] != '_')}"
@@ -327,7 +356,7 @@ class Expressions(State):
         sign, row, evaluate, instead = BINARY[type(node.op)]
         left, right = self.settled(node.left), self.settled(node.right)
         self.check_growth(node, static_number(left), static_number(right))
-        if is_number(left) and is_number(right):
+        if is_number(left) and is_number(right) and sign != "@":
             return self.python(node, lambda: evaluate(left, right))
         for side, value in ((node.left, left), (node.right, right)):
             if is_array(value):
@@ -355,7 +384,10 @@ class Expressions(State):
             return self.in_range(evaluate(), node)
         except (ArithmeticError, TypeError, ValueError) as error:
             self.type_error(
-                f"`{self.quote(node)}` cannot be computed: {error}", node, code="constant-arithmetic"
+                f"`{self.quote(node)}` cannot be computed: {error}",
+                node,
+                "it is computed while the kernel is read, as Python would",
+                code="constant-arithmetic",
             )
 
     def check_growth(self, node: ast.BinOp, left: Any, right: Any) -> None:
@@ -377,9 +409,17 @@ class Expressions(State):
         self.type_error(
             f"{what} is expected, `{self.quote(node)}` is {describe(value)}",
             node,
-            plain_number(value, self.quote(node)),
+            plain_number(value, self.quote(node)) or self.number_in(value, node),
             code="argument-type",
         )
+
+    def number_in(self, value: Value, node: ast.expr) -> str:
+        """How to get at a number that is part of a value, or where numbers come from."""
+        if isinstance(value, tuple) or (isinstance(value, Expr) and isinstance(value.type, ArrayType)):
+            return (
+                f"take one entry: {self.quote(node)}[0]" if isinstance(node, ast.Name) else "take one entry"
+            )
+        return "a number, a loop variable, pl.read(x, [i, j]) or pl.tensor.dim(x, 0) is one"
 
     def arithmetic(self, row: Op, sign: str, left: Value, right: Value, node: ast.BinOp) -> Expr:
         a, b = self.as_scalar(left, node.left), self.as_scalar(right, node.right)
@@ -388,6 +428,7 @@ class Expressions(State):
             self.type_error(
                 f"`{self.quote(node)}` cannot be computed: integer division or modulo by zero",
                 node,
+                "divide by another number",
                 code="constant-arithmetic",
             )
         return self.scalar_call(row, f"`{sign}`", (a, b), node)
@@ -403,6 +444,11 @@ class Expressions(State):
             if row is ops.DIV and common.is_int and isinstance(args[1], Const) and args[1].value == 0:
                 raise OpError("an integer is divided by 0", code="constant-arithmetic")
         except OpError as error:
+            whole = next((a for a in args if isinstance(a, Const) and a.type == ScalarType(INDEX)), None)
+            if whole is not None and any(is_scalar(a) and a.type.dtype.is_float for a in args):  # type: ignore[attr-defined]
+                error = OpError(
+                    error.message, f"write the number as a float: {float(whole.value or 0)}", error.code
+                )
             raise self.operation_error(error, spelling, args, (), node) from None
         assert isinstance(type_, ScalarType)
         args = tuple(self.retyped(a, common) for a in args)
@@ -472,11 +518,9 @@ class Expressions(State):
             )
         kind = type(node.ops[0])
         if kind not in COMPARE:
+            word = {ast.In: "in", ast.NotIn: "not in", ast.Is: "is", ast.IsNot: "is not"}[kind]
             self.unsupported(
-                "`in` and `is` are not part of the kernel language",
-                node,
-                "compare with == or !=",
-                code="operator",
+                f"`{word}` is not part of the kernel language", node, "compare with == or !=", code="operator"
             )
         sign, row, evaluate = COMPARE[kind]
         left, right = self.settled(node.left), self.settled(node.comparators[0])
@@ -533,7 +577,9 @@ class Expressions(State):
         self.type_error(
             f"a condition must be a BOOL scalar, `{self.quote(node)}` is {describe(value)}",
             node,
-            "write a comparison, such as n > 0" if is_scalar(value) or is_number(value) else None,
+            "read one element and compare it: pl.read(x, [i, j]) > 0"
+            if is_array(value)
+            else "write a comparison, such as n > 0",
             code="condition",
         )
 
@@ -552,7 +598,7 @@ class Expressions(State):
         self.type_error(
             f"an integer is expected, `{self.quote(node)}` is {describe(value)}",
             node,
-            plain_number(value, self.quote(node)),
+            plain_number(value, self.quote(node)) or "an int, or a scalar of an integer type",
             code="argument-type",
         )
 

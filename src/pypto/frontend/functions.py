@@ -58,6 +58,12 @@ class FunctionSource(KernelSource):
         return names[1:] if self.is_method else names
 
     @cached_property
+    def keywords(self) -> Mapping[str, ast.expr]:
+        """The keywords of the decorator, as they are written."""
+        calls = [d for d in self.definition.decorator_list if isinstance(d, ast.Call)]
+        return {k.arg: k.value for call in calls for k in call.keywords if k.arg is not None}
+
+    @cached_property
     def words(self) -> frozenset[str]:
         """All names that the text of the function mentions."""
         return frozenset(node.id for node in ast.walk(self.definition) if isinstance(node, ast.Name))

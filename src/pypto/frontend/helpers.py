@@ -13,7 +13,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from pypto.errors import ParserSyntaxError, ParserTypeError, Span, VerifierError
+from pypto.errors import CallCycleError, ParserSyntaxError, ParserTypeError, Span, VerifierError
 from pypto.frontend import constructs as c
 from pypto.frontend.annotations import other_strides
 from pypto.frontend.attributes import function_attributes
@@ -129,7 +129,12 @@ class Helpers(Clusters):
                 code="entry-call",
             )
         if kernel.kind == "host":
-            self.unsupported("@pl.jit.host functions are not built yet", node, code="not-built")
+            self.unsupported(
+                "@pl.jit.host functions are not built yet",
+                node,
+                "a program runs on one chip: decorate it with @pl.jit.inline",
+                code="not-built",
+            )
         if kernel.kind == "orchestration":
             self.unsupported(
                 f"{kernel.name} is an Orchestration function and cannot be called from a kernel",
@@ -139,7 +144,10 @@ class Helpers(Clusters):
             )
         if kernel.kind == "graph":
             self.unsupported(
-                f"a call of the Graph function {kernel.name} is not built yet", node, code="not-built"
+                f"a call of the Graph function {kernel.name} is not built yet",
+                node,
+                "give it type=pl.FunctionType.Opaque",
+                code="not-built",
             )
         level = kernel.options.get("level", Level.CORE_GROUP)
         if level is not Level.CORE_GROUP:
@@ -152,7 +160,13 @@ class Helpers(Clusters):
         running = [frame.kernel for frame in self.session.frames]
         if kernel in running:
             cycle = " -> ".join(k.name for k in [*running[running.index(kernel) :], kernel])
-            self.unsupported(f"kernel functions cannot call themselves: {cycle}", node, code="recursion")
+            raise self.error(
+                CallCycleError,
+                f"kernel functions cannot call themselves: {cycle}",
+                node,
+                help="write a loop",
+                code="recursion",
+            )
         node, fixed = split_directions(self, kernel, node)
         values = self.arguments(kernel, node)
         off = (values[n][0] for n, d in fixed.items() if d is ArgDirection.no_dep)
@@ -240,6 +254,7 @@ class Helpers(Clusters):
                 ParserTypeError,
                 f"core_num of {kernel.name} is a positive number, found {count!r}",
                 kernel.span,
+                help='pl.func_attr({"core_num": 8})',
                 code="func-attr",
             )
         hints = {name: True for name in ("sync_start", "allow_early_resolve") if attrs.get(name)}
@@ -367,7 +382,10 @@ class Helpers(Clusters):
         for keyword in node.keywords:
             if keyword.arg is None:
                 self.unsupported(
-                    "`**` arguments are not part of the kernel language", keyword.value, code="argument-list"
+                    "`**` arguments are not part of the kernel language",
+                    keyword.value,
+                    "write the arguments out",
+                    code="argument-list",
                 )
             if keyword.arg == "deps" and keyword.arg not in names and kernel.kind in LAUNCHES:
                 self.syntax(
@@ -403,7 +421,7 @@ class Helpers(Clusters):
             if name not in values:
                 if name not in defaults:
                     self.type_error(
-                        f"{kernel.name} needs an argument for `{name}`",
+                        f"{kernel.name} expects {len(names)} argument(s), got {len(given)}: `{name}` is missing",
                         node,
                         f"its parameters are {', '.join(names)}",
                         code="argument-list",
@@ -521,6 +539,7 @@ class Helpers(Clusters):
                         self.type_error(
                             f"{wanted.name} is both {format_dim(known)} and {format_dim(has)} in this call",
                             self.kernel.argument_span(declaration.name),
+                            "declare an extent of its own for each",
                             code="symbol-mismatch",
                         )
                     self.dims_by_symbol.setdefault(wanted, arith.to_expr(has))

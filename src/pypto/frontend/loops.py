@@ -72,7 +72,10 @@ class Loops(Carries):
     def for_loop(self, stmt: ast.For, function: c.Construct, call: ast.Call) -> None:
         if stmt.orelse:
             self.unsupported(
-                "`else` of a loop is not part of the kernel language", stmt.orelse[0], code="loop-else"
+                "`else` of a loop is not part of the kernel language",
+                stmt.orelse[0],
+                "write it behind the loop; where the loop breaks, set a flag and test it",
+                code="loop-else",
             )
         kind = KINDS[function]
         options = self.loop_options(call, kind)
@@ -140,7 +143,10 @@ class Loops(Carries):
         sample = "for lane in pl.split_aiv(2, mode=pl.SplitMode.UP_DOWN):"
         if stmt.orelse:
             self.unsupported(
-                "`else` of a loop is not part of the kernel language", stmt.orelse[0], code="loop-else"
+                "`else` of a loop is not part of the kernel language",
+                stmt.orelse[0],
+                "write it behind the loop; where the loop breaks, set a flag and test it",
+                code="loop-else",
             )
         if not isinstance(stmt.target, ast.Name):
             self.syntax("the lane of pl.split_aiv is one plain name", stmt.target, sample, code="split-aiv")
@@ -554,7 +560,10 @@ class Loops(Carries):
     def while_loop(self, stmt: ast.While) -> None:
         if stmt.orelse:
             self.unsupported(
-                "`else` of a loop is not part of the kernel language", stmt.orelse[0], code="loop-else"
+                "`else` of a loop is not part of the kernel language",
+                stmt.orelse[0],
+                "write it behind the loop; where the loop breaks, set a flag and test it",
+                code="loop-else",
             )
 
         def build(body: Callable[[], None]) -> None:
@@ -571,7 +580,10 @@ class Loops(Carries):
         how = "for (a,) in pl.while_(init_values=(a0,)):"
         if stmt.orelse:
             self.unsupported(
-                "`else` of a loop is not part of the kernel language", stmt.orelse[0], code="loop-else"
+                "`else` of a loop is not part of the kernel language",
+                stmt.orelse[0],
+                "write it behind the loop; where the loop breaks, set a flag and test it",
+                code="loop-else",
             )
         if call.args:
             self.syntax("pl.while_ takes no positional argument", call.args[0], how, code="while-form")

@@ -21,6 +21,7 @@ from pypto.frontend.dropped import dropped_outputs
 from pypto.frontend.operand_sources import misused_operands
 from pypto.frontend.padding import useless_padding
 from pypto.frontend.parameters import Declaration, resolve_parameters
+from pypto.frontend.results import check_results
 from pypto.frontend.source import KernelSource
 from pypto.frontend.state import POISON, Session, Value
 from pypto.frontend.statements import Statements
@@ -75,6 +76,7 @@ def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Pro
     values = returned(body, params)
     session.errors.extend(misused_operands(body.out))
     session.raise_errors()
+    check_results(body, values)
     end = kernel.source.span(kernel.definition.body[-1])
     statements: list[Stmt] = [*body.out, Return(values, end)] if values else body.out
     session.warnings += dropped_outputs(body.shadowed, params, statements)

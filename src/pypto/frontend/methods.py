@@ -67,8 +67,7 @@ class Methods(Statements):
                 UndefinedVariableError,
                 f"the program has no function `{node.attr}`",
                 node,
-                help=f"did you mean `{near}`?" if near else None,
-                notes=[f"its functions are {', '.join(names)}"],
+                help=f"did you mean `{near}`?" if near else f"its functions are {', '.join(names)}",
                 code="undefined-name",
             )
         return found
@@ -81,6 +80,13 @@ class Methods(Statements):
     def launch(self, kernel: KernelSource, child: Helpers, node: ast.Call, task: Task) -> Value:
         if kernel.options.get("source") is not None:
             return self.external(kernel, declarations(kernel), child, node, task)
+        if not isinstance(kernel, FunctionSource | TextSource):
+            self.unsupported(
+                f"{kernel.name} is a @pl.jit.{kernel.kind} function, and a program launches functions of its own",
+                node,
+                "decorate it with @pl.function(type=pl.FunctionType.InCore)",
+                code="function-call",
+            )
         values = [child.env[name] for name in kernel.parameter_names]
         inside = self.region is not None and not self.region.takes_kernel
         if inside and (
@@ -229,6 +235,17 @@ class Methods(Statements):
     # Single assignment
 
     def bind_name(self, name: str, value: Value, target: ast.AST, node: ast.expr | None) -> None:
+        self.check_once(name, target)
+        super().bind_name(name, value, target, node)
+
+    def loop_target(self, stmt: ast.For, init_values: ast.expr | None) -> tuple[str, list[str]]:
+        name, header = super().loop_target(stmt, init_values)
+        for item in (name, *header):
+            self.check_once(item, stmt.target)
+        return name, header
+
+    def check_once(self, name: str, target: ast.AST) -> None:
+        """Where each name is bound once, it is not bound yet."""
         if self.strict:
             was = self.env.get(name)
             if was is not None and not isinstance(was, Missing):
@@ -241,7 +258,6 @@ class Methods(Statements):
                     help=f"give the value another name, such as {name}_1",
                     code="strict-ssa",
                 )
-        super().bind_name(name, value, target, node)
 
     def store(self, target: ast.Subscript, source: ast.expr) -> None:
         if self.strict:

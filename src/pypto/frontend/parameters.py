@@ -145,6 +145,12 @@ def _tensor(name: str, direction: str, annotation: c.TensorAnnotation, fail: Fai
                 ("shape", axis),
                 extent,
             )
+        if isinstance(extent, int) and extent.bit_length() > 63:
+            fail(
+                f"parameter `{name}`: the extent on axis {axis} does not fit 64 bits",
+                "extents count elements",
+                ("shape", axis),
+            )
         if isinstance(extent, int) and extent < 0:
             fail(
                 f"parameter `{name}`: extent {extent} on axis {axis} is negative",

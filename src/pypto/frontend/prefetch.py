@@ -95,7 +95,7 @@ class Prefetches(Subscripts):
         shape: tuple[Dim, ...] = type_.shape
         if part is not None:
             window = self.window(base, part)
-            self.check_bounds(base, window, part)
+            self.check_bounds(base, window, part, range(len(window.shape)))
             shape = window.shape
         extents = [arith.as_int(arith.simplify(d)) for d in shape]
         step = arith.as_int(memory.strides_of(type_)[-1])

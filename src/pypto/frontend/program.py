@@ -13,7 +13,6 @@ from __future__ import annotations
 import ast
 import contextlib
 from collections.abc import Mapping
-from types import GenericAlias
 from typing import Any
 
 from pypto.errors import (
@@ -36,12 +35,13 @@ from pypto.frontend.methods import Methods, core_results
 from pypto.frontend.operand_sources import misused_operands
 from pypto.frontend.padding import useless_padding
 from pypto.frontend.parameters import Declaration, declarations, resolve_parameters
+from pypto.frontend.results import check_results, declared_results
 from pypto.frontend.source import KernelSource, is_index
 from pypto.frontend.state import POISON, Poisoned, RegionState, Session, Value
 from pypto.frontend.unequal import unequal_regions
 from pypto.frontend.unused import unused_variables
 from pypto.frontend.written import written_inputs
-from pypto.ir.enums import AtomicType, FunctionType
+from pypto.ir.enums import AtomicType, FunctionType, Level, Role
 from pypto.ir.nodes import (
     Assign,
     Call,
@@ -207,7 +207,9 @@ class Unit:
                 self.results[source.name] = [v for v in values if isinstance(v, Var)]
         if session.incomplete:  # no more can be said of it
             raise Poisoned
-        check_returns(source, body, values)
+        if isinstance(source, TextSource) and source.definition.returns is not None and not session.errors:
+            source.declared["return"] = body.settled(source.definition.returns)
+        check_results(body, values)
         session.errors.extend(misused_operands(statements_out))
         end = source.source.span(source.definition.body[-1])
         out: list[Stmt] = [*statements_out, Return(values, end)] if values else statements_out
@@ -261,6 +263,14 @@ def refuse_level(source: Source) -> None:
     """Functions above a chip."""
     for key in ("level", "role"):
         value = source.options.get(key)
+        kind = Level if key == "level" else Role
+        if value is not None and not isinstance(value, kind):
+            raise ParserSyntaxError(
+                f"{key}= of @pl.function is a pl.{kind.__name__}, found {value!r}",
+                span=source.span,
+                help="leave it out: a program runs on one chip",
+                code="program-form",
+            )
         if value is not None and getattr(value, "name", None) != "CORE_GROUP":
             raise UnsupportedFeatureError(
                 f"{source.name} has {key}={value}, which is not built yet",
@@ -329,43 +339,6 @@ def check_declared(source: Source, declared: list[Declaration]) -> None:
                 help="pl.Tensor[[16, 64], pl.FP32]",
                 code="program-form",
             )
-
-
-def check_returns(source: Source, body: Methods, values: tuple[Expr, ...]) -> None:
-    """The return annotation against what is returned."""
-    node = source.definition.returns
-    if node is None or body.session.errors:
-        return
-    if isinstance(source, TextSource):
-        source.declared["return"] = body.settled(node)
-    items = declared_results(source)
-    if any(isinstance(i, c.TupleAnnotation | GenericAlias) for i in items):
-        raise body.error(
-            ParserTypeError, f"the results of {source.name} are nested", node, help="list them: tuple[A, B]",
-            code="return-type",
-        )  # fmt: skip
-    if not all(isinstance(i, c.TensorAnnotation | c.ScalarAnnotation | c.TileAnnotation) for i in items):
-        return
-    if len(items) != len(values):
-        raise body.error(
-            ParserTypeError,
-            f"{source.name} declares {len(items)} result(s) and returns {len(values)}",
-            node,
-            help="end it with return, or take the annotation away" if not values else None,
-            code="return-type",
-        )
-    for item, value in zip(items, values, strict=True):
-        body.check_type(f"the result of {source.name}", item, value, node)
-
-
-def declared_results(source: Source) -> tuple[Any, ...]:
-    """The entries of a return annotation."""
-    wanted = source.annotations.get("return")
-    if isinstance(wanted, c.TupleAnnotation):
-        return wanted.items
-    if isinstance(wanted, GenericAlias) and wanted.__origin__ is tuple:
-        return wanted.__args__
-    return () if wanted is None else (wanted,)
 
 
 def is_tile(value: Value) -> bool:

@@ -619,7 +619,12 @@ class Regions(Predicates):
                 code="scope-form",
             )
         if self.region is not None:
-            self.invalid(f"pl.{function.name} belongs outside regions", call, code="scope-place")
+            self.invalid(
+                f"pl.{function.name} belongs outside regions",
+                call,
+                "end the region first",
+                code="scope-place",
+            )
         if call.args or (function is c.MANUAL_SCOPE and call.keywords):
             self.syntax(
                 f"pl.{function.name} takes no such argument",

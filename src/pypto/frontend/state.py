@@ -53,7 +53,7 @@ from pypto.ir.nodes import (
     Var,
 )
 from pypto.ir.ops import memory, staging, system
-from pypto.ir.ops.table import Trait
+from pypto.ir.ops.table import Op, Trait
 
 Value = Any  # an ir Expr, a tuple of values, or a Python object known while the kernel is read
 
@@ -290,7 +290,7 @@ class State(ABC):
             UndefinedVariableError,
             f"undefined name `{name}`",
             node,
-            help=f"did you mean `{near}`?" if near else None,
+            help=f"did you mean `{near}`?" if near else f"give it a value first: {name} = ...",
         )
 
     # Statements and variables
@@ -391,9 +391,9 @@ class State(ABC):
     def symbol(self, dim: DynamicDim, node: ast.AST) -> Expr: ...
 
 
-def nearest(name: str, candidates: Iterable[str]) -> str | None:
+def nearest(name: str, candidates: Iterable[str], cutoff: float = 0.6) -> str | None:
     """The candidate that looks most like the name."""
-    found = difflib.get_close_matches(name, sorted(set(candidates)), n=1, cutoff=0.6)
+    found = difflib.get_close_matches(name, sorted(set(candidates)), n=1, cutoff=cutoff)
     return found[0] if found else None
 
 
@@ -511,6 +511,10 @@ def describe(value: Value) -> str:
         return "a tuple"
     if isinstance(value, DType):
         return f"the element type {value}"
+    if isinstance(value, Op):
+        return f"the operation pl.{value.name}"
+    if isinstance(value, Enum):
+        return f"pl.{type(value).__name__}.{value.name}"
     return f"{value!r}" if type(value).__module__.startswith("pypto") else f"a Python {type(value).__name__}"
 
 

@@ -8,10 +8,12 @@ all mistakes of a function come out together.
 from __future__ import annotations
 
 import ast
+import builtins
 
 from pypto.errors import ParserSyntaxError, UserError
 from pypto.frontend import constructs as c
 from pypto.frontend.directives import Directives
+from pypto.frontend.expressions import BINARY, REFUSED
 from pypto.frontend.names import bound, targets
 from pypto.frontend.source import KernelSource
 from pypto.frontend.state import (
@@ -70,7 +72,12 @@ class Statements(Directives):
             try:
                 if self.terminated or self.returned:
                     word = "return" if self.returned else "break or continue"
-                    self.syntax(f"nothing may follow {word}", stmt, code="unreachable")
+                    self.syntax(
+                        f"nothing may follow {word}",
+                        stmt,
+                        "take it out, or put the jump under an if",
+                        code="unreachable",
+                    )
                 self.statement(stmt)
             except UserError as error:
                 self.session.report(error)
@@ -112,14 +119,16 @@ class Statements(Directives):
         elif isinstance(stmt, ast.AugAssign):
             sign = self.quote(ast.BinOp(ast.Name("a"), stmt.op, ast.Name("b"))).split()[1]
             target = self.quote(stmt.target)
-            scalar = f"{target} = {target} {sign} {self.quote(stmt.value)}"
-            array = {"+": "pl.add", "-": "pl.sub", "*": "pl.mul", "/": "pl.div"}.get(sign)
-            help = f"write {scalar}"
+            value = self.quote(stmt.value)
+            _, row, _, instead = BINARY[type(stmt.op)]
+            help = f"write {target} = {target} {sign} {value}"
+            if row is None:
+                help = f"scalars have + - * / // % << >>; on tensors use {instead}"
             name: ast.expr = stmt.target
             while isinstance(name, ast.Subscript):
                 name = name.value
             if isinstance(name, ast.Name) and is_array(self.env.get(name.id)):
-                help = f"write {target} = {array or 'pl.fmod'}({target}, {self.quote(stmt.value)})"
+                help = f"write {target} = {instead.partition('(')[0]}({target}, {value})"
             self.unsupported(
                 f"`{sign}=` (AugAssign) is not part of the kernel language",
                 stmt,
@@ -130,13 +139,18 @@ class Statements(Directives):
             what = STATEMENTS.get(type(stmt), type(stmt).__name__)
             help = WRITE_INSTEAD.get(what, f"a kernel has {ACCEPTED}")
             self.unsupported(
-                f"{what} is not part of the kernel language", stmt, help, code="python-statement"
+                f"{what} ({type(stmt).__name__}) is not part of the kernel language",
+                stmt,
+                help,
+                code="python-statement",
             )
 
     def expression(self, stmt: ast.Expr) -> None:
         node = stmt.value
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             return  # a docstring
+        if type(node) in REFUSED:
+            self.expr(node)
         if not isinstance(node, ast.Call):
             self.syntax(
                 f"`{self.quote(node)}` has no effect",
@@ -178,7 +192,10 @@ class Statements(Directives):
             self.expr(node)  # a hint whose handle nobody needs
         elif construct is c.FUNC_ATTR:
             self.syntax(
-                "pl.func_attr stands before every other statement of a function", node, code="func-attr"
+                "pl.func_attr stands before every other statement of a function",
+                node,
+                "move it to the top of the body",
+                code="func-attr",
             )
         else:
             kernel = self.callee(node)
@@ -197,7 +214,7 @@ class Statements(Directives):
     def for_stmt(self, stmt: ast.For) -> None:
         construct = None
         try:
-            construct = self.construct_of(stmt.iter)
+            construct = None if self.is_python(stmt.iter) else self.construct_of(stmt.iter)
             if construct is not None:
                 assert isinstance(stmt.iter, ast.Call)
                 self.no_stars(stmt.iter)
@@ -255,7 +272,7 @@ class Statements(Directives):
         call = item.context_expr
         construct, task = None, None
         try:
-            construct = self.construct_of(call)
+            construct = None if self.is_python(call) else self.construct_of(call)
             if construct is not None:
                 assert isinstance(call, ast.Call)
                 self.no_stars(call)
@@ -289,6 +306,16 @@ class Statements(Directives):
         except (UserError, Poisoned):
             self.after_bad_header(stmt, construct in (c.AT, c.SPMD))
             raise
+
+    def is_python(self, node: ast.expr) -> bool:
+        """Whether an expression calls one of Python's own functions, such as `enumerate`."""
+        return (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and hasattr(builtins, node.func.id)
+            and node.func.id not in self.env
+            and node.func.id not in self.kernel.globals
+        )
 
     def is_cond(self, stmt: ast.stmt) -> bool:
         return isinstance(stmt, ast.Expr) and self.construct_of(stmt.value) is c.COND

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import ast
 import warnings
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,16 +70,19 @@ class Subscripts(Calls):
             self.type_error(
                 f"`{self.quote(node.value)}` is {describe(base)} and has no elements",
                 node,
+                "tensors, tiles, arrays and tuples have elements",
                 code="subscript-base",
             )
         if not isinstance(base, Var):
             base = self.temporary(base, self.span(node.value))
         window = self.window(base, node)
+        self.check_bounds(base, window, node)
         if window.is_element:
             bound: dict[str, Any] = {"src": base, "offset": window.offset}
-            self.check_bounds(base, window, node)
             return self.apply(memory.READ, bound, {"src": node.value}, self.label(node), node)
-        shape, valid = self.of_tile(base, window) if isinstance(base.type, TileType) else (window.shape, None)
+        shape, valid = (
+            self.of_tile(base, window, node) if isinstance(base.type, TileType) else (window.shape, None)
+        )
         if isinstance(base.type, TileType) and window.points == (0,):
             warnings.warn(
                 f"{self.span(node)}: tiles have two axes: `{self.quote(node)}` is one row of both",
@@ -95,12 +99,22 @@ class Subscripts(Calls):
         }
         return self.apply(memory.SLICE, bound, {"input": node.value}, self.label(node), node)
 
-    def of_tile(self, base: Expr, window: Window) -> tuple[tuple[Dim, ...], tuple[Dim, ...] | None]:
+    def of_tile(
+        self, base: Expr, window: Window, node: ast.Subscript
+    ) -> tuple[tuple[Dim, ...], tuple[Dim, ...] | None]:
         """Shape and valid shape of a part of a tile: an upper bound beyond the tile is cut, and one that is known at
         run time only gives the valid extent of a part that reaches to the end of the tile."""
         extents: tuple[Dim, ...] = base.type.shape  # type: ignore[attr-defined]
         shape, valid, narrow = list(window.shape), list(window.shape), False
         for axis, (size, lower, extent) in enumerate(zip(shape, window.offset, extents, strict=True)):
+            if axis not in window.points and arith.as_int(lower) is None:
+                sizes, offsets = format_dims(window.shape), format_dims(window.offset)
+                self.syntax(
+                    f"dynamic lower bound `{format_dim(lower)}` on axis {axis} of a slice of a tile",
+                    window.nodes[axis] or node,
+                    f"write pl.slice({self.quote(node.value)}, {sizes}, {offsets})",
+                    code="not-static",
+                )
             rest = arith.as_int(arith.sub(extent, lower))
             if rest is None or rest <= 0 or axis in window.points:
                 continue
@@ -116,17 +130,27 @@ class Subscripts(Calls):
     def entry(self, items: tuple[Value, ...], node: ast.Subscript) -> Value:
         """One entry of a tuple; the index is static."""
         if isinstance(node.slice, ast.Slice):
-            self.unsupported("slices of tuples are not part of the kernel language", node, code="tuple-index")
+            self.unsupported(
+                "slices of tuples are not part of the kernel language",
+                node,
+                "write the entries out: (t[0], t[1])",
+                code="tuple-index",
+            )
         index = static_number(self.settled(node.slice))
         if not isinstance(index, int) or isinstance(index, bool):
+            what = "must be known while the kernel is read" if index is None else "is an integer"
             self.syntax(
-                f"the index of a tuple must be known while the kernel is read, found `{self.quote(node.slice)}`",
+                f"the index of a tuple {what}, found `{self.quote(node.slice)}`",
                 node,
+                "a number, or the variable of a pl.unroll loop",
                 code="tuple-index",
             )
         if not -len(items) <= index < len(items):
             self.type_error(
-                f"index {index} is outside a tuple of {len(items)} entries", node, code="tuple-index"
+                f"index {index} is outside a tuple of {len(items)} entries",
+                node,
+                f"its indices are 0 to {len(items) - 1}" if items else "it is empty",
+                code="tuple-index",
             )
         return items[index]
 
@@ -134,9 +158,15 @@ class Subscripts(Calls):
         """Offsets and extents that a subscript asks for; missing trailing axes are whole."""
         extents: tuple[Dim, ...] = base.type.shape  # type: ignore[attr-defined]
         items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        for written in items:
+            if isinstance(written, ast.Constant):
+                self.refuse_placeholder(written)
         if len(items) > len(extents):
             self.type_error(
-                f"{len(items)} indices for {len(extents)} axes", node.slice, None, code="index-count"
+                f"{len(items)} indices for {len(extents)} axes",
+                node.slice,
+                f"take {len(items) - len(extents)} of them away",
+                code="index-count",
             )
         offset: list[Dim] = []
         shape: list[Dim] = []
@@ -149,7 +179,10 @@ class Subscripts(Calls):
             elif isinstance(item, ast.Slice):
                 if item.step is not None:
                     self.unsupported(
-                        "a step in a slice is not part of the kernel language", item.step, code="slice-step"
+                        "a step in a slice is not part of the kernel language",
+                        item.step,
+                        "take every row, or the rows one by one in a loop",
+                        code="slice-step",
                     )
                 lower = self.bound(item.lower, 0)
                 upper = self.bound(item.upper, extent)
@@ -165,16 +198,15 @@ class Subscripts(Calls):
     def bound(self, node: ast.expr | None, default: Dim) -> Dim:
         if node is None:
             return default
-        if isinstance(node, ast.Constant) and node.value in (None, ...):
-            self.unsupported(
-                f"`{node.value if node.value is None else '...'}` in a subscript is not part of the kernel language",
-                node,
-                code="index-form",
-            )
+        if isinstance(node, ast.Constant):
+            self.refuse_placeholder(node)
         value = self.settled(node)
         if is_array(value):
             self.unsupported(
-                "an index tensor in a subscript is not part of the kernel language", node, code="index-form"
+                "an index tensor in a subscript is not part of the kernel language",
+                node,
+                "take rows with pl.mgather, elements with pl.gather",
+                code="index-form",
             )
         dim = self.dim(value, node)
         number = arith.as_int(dim)
@@ -187,6 +219,16 @@ class Subscripts(Calls):
             )
         return dim
 
+    def refuse_placeholder(self, node: ast.Constant) -> None:
+        """`None` and `...` are no indices."""
+        if node.value is None or node.value is ...:
+            self.unsupported(
+                f"`{node.value if node.value is None else '...'}` in a subscript is not part of the kernel language",
+                node,
+                "write every axis: x[0:16, :]" if node.value is ... else "add an axis with pl.reshape",
+                code="index-form",
+            )
+
     def extent(self, lower: Dim, upper: Dim, node: ast.Slice) -> Dim:
         size = arith.sub(upper, lower)
         if not isinstance(size, int):
@@ -194,16 +236,26 @@ class Subscripts(Calls):
             (size,) = self.spelled_out((size,))
         number = arith.as_int(size)
         if number is not None and number <= 0:
-            self.type_error(f"the slice `{self.quote(node)}` is empty", node, code="empty-slice")
+            self.type_error(
+                f"the slice `{self.quote(node)}` is empty",
+                node,
+                "the upper bound is greater than the lower",
+                code="empty-slice",
+            )
         return size
 
-    def check_bounds(self, base: Expr, window: Window, node: ast.AST) -> None:
-        for axis, (at, extent) in enumerate(zip(window.offset, base.type.shape, strict=True)):  # type: ignore[attr-defined]
+    def check_bounds(
+        self, base: Expr, window: Window, node: ast.AST, axes: Iterable[int] | None = None
+    ) -> None:
+        """Indices are inside: those of the axes that are given, else those that are one number."""
+        for axis in window.points if axes is None else axes:
+            at, extent = window.offset[axis], base.type.shape[axis]  # type: ignore[attr-defined]
             beyond = arith.as_int(arith.sub(at, extent))
             if beyond is not None and beyond >= 0:
                 self.type_error(
                     f"index {format_dim(at)} is outside axis {axis} of extent {format_dim(extent)}",
                     node,
+                    f"its indices are 0 to {format_dim(arith.sub(extent, 1))}",
                     code="bounds",
                 )
 
@@ -227,17 +279,26 @@ class Subscripts(Calls):
             return
         source = self.expr(value_node) if given is None else given
         if isinstance(base, tuple):
-            self.unsupported("entries of a tuple cannot be assigned", target, code="tuple-index")
+            self.unsupported(
+                "entries of a tuple cannot be assigned",
+                target,
+                "make a new tuple, or an array: pl.array.create(4, pl.INT32)",
+                code="tuple-index",
+            )
         if not is_array(base):
             self.type_error(
-                f"`{name}` is {describe(base)} and has no elements", target, code="subscript-base"
+                f"`{name}` is {describe(base)} and has no elements",
+                target,
+                f"write {name} = ..." if is_scalar(base) else "tensors, tiles and arrays have elements",
+                code="subscript-base",
             )
         window = self.window(base, target)
+        self.check_bounds(base, window, target)
         if window.is_element:
             self.unsupported(
                 "assigning one element is not part of the kernel language",
                 target,
-                f"write pl.write({name}, [...], s)",
+                f"write pl.write({name}, [{self.quote(target.slice)}], {self.quote(value_node)})",
                 code="element-write",
             )
         if not is_array(source):
@@ -251,7 +312,9 @@ class Subscripts(Calls):
             self.type_error(
                 f"`{name}` is {base.type}, the right side is {source.type}: tensors and tiles do not mix",
                 target,
-                f"store the tile: pl.store(tile, offsets, {name})",
+                f"store the tile: pl.store(tile, offsets, {name})"
+                if isinstance(base.type, TensorType)
+                else "load the tensor: pl.load(x, offsets, shapes)",
                 code="level-mix",
             )
         if not isinstance(source, Var):

@@ -40,7 +40,12 @@ class Tasks(Expressions):
                 code="task-dummy",
             )
         if self.region is not None:
-            self.invalid("pl.system.task_dummy belongs outside regions", node, code="task-dummy")
+            self.invalid(
+                "pl.system.task_dummy belongs outside regions",
+                node,
+                "end the region first",
+                code="task-dummy",
+            )
         deps = self.deps(node.keywords[0].value)
         return Call(
             system.TASK_DUMMY, (), {"deps": deps}, system.TASK_DUMMY.infer(Bound({})), self.span(node)

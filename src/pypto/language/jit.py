@@ -26,6 +26,7 @@ from pypto.frontend.constructs import RUNTIME
 from pypto.frontend.external import check_extern
 from pypto.frontend.source import KernelFunction, KernelSource
 from pypto.ir.dtypes import BY_TORCH
+from pypto.ir.enums import Level
 from pypto.language import driver
 from pypto.lazy import LazyModule
 
@@ -150,7 +151,9 @@ class JITFunction(KernelFunction):
         try:
             bound = self.signature.bind(*args, **kwargs)
         except TypeError as error:
-            raise JitTypeError(f"{self.__name__}: {error}") from None
+            raise JitTypeError(
+                f"{self.__name__}: {error}", help=f"its parameters are {', '.join(self.signature.parameters)}"
+            ) from None
         bound.apply_defaults()
         return {name: bound.arguments[name] for name in self.signature.parameters}
 
@@ -274,6 +277,10 @@ class Decorator:
             if option not in KEYWORDS[self._kind]:
                 accepted = ", ".join(KEYWORDS[self._kind]) or "no keywords"
                 raise TypeError(f"@pl.{name} does not take `{option}=`; it takes {accepted}")
+            if option == "level" and not isinstance(options[option], Level):
+                raise TypeError(
+                    f"@pl.{name}: level is a level such as pl.Level.CORE_GROUP, found {options[option]!r}"
+                )
             if option == "auto_scope" and not isinstance(options[option], bool):
                 raise TypeError(f"@pl.{name}: auto_scope is True or False, found {options[option]!r}")
         if function is not None:

@@ -13,6 +13,7 @@ The class becomes a program; a function outside a class can be called by its bar
 
 from __future__ import annotations
 
+import ast
 import sys
 import warnings
 from collections.abc import Mapping
@@ -45,7 +46,8 @@ class ProgramFunction(KernelFunction):
 
     def __init__(self, function: PythonFunction, options: Mapping[str, Any], frame: FrameType | None) -> None:
         if not isinstance(function, PythonFunction):
-            raise TypeError(f"@pl.function decorates a function, found {function!r}")
+            word = "inline" if options.get("macro") else "function"
+            raise TypeError(f"@pl.{word} decorates a function, found {function!r}")
         options = dict(options)
         type_ = options.pop("type", FunctionType.Opaque)
         self.in_class = _in_class(function)
@@ -181,14 +183,29 @@ def _words(function: PythonFunction) -> set[str]:
 
 def _check_options(source: Any) -> None:
     """The keywords of the decorator, as objects and as they are written."""
+    written = source.keywords
     for name in ("auto_scope", "strict_ssa"):
-        value = source.options.get(name)
-        if value is not None and not isinstance(value, bool):
+        node = written.get(name)
+        if not isinstance(source.options.get(name, False), bool) or not isinstance(node, ast.Constant | None):
+            found = (
+                repr(source.options[name])
+                if isinstance(node, ast.Constant | None)
+                else f"`{ast.unparse(node)}`"
+            )
             raise ParserSyntaxError(
-                f"{name}= of @pl.function is True or False, found {value!r}",
-                span=source.span,
+                f"{name}= of @pl.function is True or False, found {found}",
+                span=source.span if node is None else source.source.span(node),
+                help=f"write {name}=True or {name}=False",
                 code="program-form",
             )
+    kind = written.get("type")
+    if kind is not None and not isinstance(kind, ast.Attribute):
+        raise ParserSyntaxError(
+            f"type= of @pl.function is written pl.FunctionType.{source.type.name}, found `{ast.unparse(kind)}`",
+            span=source.source.span(kind),
+            help=f"type=pl.FunctionType.{source.type.name}",
+            code="program-form",
+        )
     if source.options.get("attrs") is not None:
         warnings.warn(
             f"attrs= of @pl.function ({source.name}) is an old spelling: write pl.func_attr({{...}}) as the "

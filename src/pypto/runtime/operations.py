@@ -243,7 +243,8 @@ def window(machine: Machine, call: Call) -> Any:
     keep = [axis for axis in range(len(shape)) if axis not in dropped]
     type_ = call.type
     assert isinstance(type_, TensorType | TileType) and isinstance(call.args[0], Var)
-    kept = iter(machine.dims(type_.valid_shape))
+    held = machine.dims(type_.valid_shape)  # a tile has two axes, whatever is dropped
+    kept = iter(held[len(held) - len(keep) :])
     valid = tuple(next(kept) if axis in keep else 1 for axis in range(len(shape)))
     machine.check_valid(shape, valid, call)
     name = call.args[0].name
@@ -256,7 +257,7 @@ def window(machine: Machine, call: Call) -> Any:
         needed = part_extents(call.attrs["offset"], shape, valid)
         check_inside(machine, faults.LOAD_BOUNDS, source, name, offset, needed, call)
         cells = source.data[tuple(slice(o, o + n) for o, n in zip(offset, valid, strict=True))]
-    return machine.place(call, cells.reshape([valid[a] for a in keep]))
+    return machine.place(call, cells.reshape(held))
 
 
 def part_extents(offset: tuple[Dim, ...], shape: tuple[int, ...], valid: tuple[int, ...]) -> tuple[int, ...]:

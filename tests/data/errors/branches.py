@@ -31,7 +31,7 @@ def untaken(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP
             t = pl.cast(t, pl.FP32)  # types of an arm that is never taken do not matter
             u = x[0:16, 64:128]
             y[0:16, :] = tt  # E:26 undefined name `tt`
-            assert t  # E:13 assert is not part of the kernel language
+            assert t  # E:13 assert (Assert) is not part of the kernel language
         else:
             u = t
         if WIDE:

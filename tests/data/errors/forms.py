@@ -56,7 +56,7 @@ def calls(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32
     parallel_calls(x, y)
     computing(x)
     t = tile(x)  # E:9 the tile `tile result 0` is bound inside the region at line 58 and cannot leave it
-    s = core(x)  # E:9 core needs an argument for `y`
+    s = core(x)  # E:9 core expects 2 argument(s), got 1: `y` is missing
     with pl.at(level=pl.Level.CORE_GROUP):
         core(x, y)  # E:9 a region cannot stand inside another region
         stages(x, y)

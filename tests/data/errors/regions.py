@@ -55,7 +55,7 @@ def options(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[6
         b = pl.get_block_idx()
     with pl.cluster():  # E:10 pl.cluster holds no launch
         pass
-    with open("file"):  # E:10 Python's `open` is not part of the kernel language
+    with open("file"):  # E:10 `open("file")` is no scope
         pass
     done = pl.system.task_dummy([])  # E:12 pl.system.task_dummy takes deps by keyword
     return y

@@ -8,14 +8,14 @@ import pypto.language as pl
 def python_statements(
     n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]
 ):
-    import math  # E:5 import is not part of the kernel language
+    import math  # E:5 import (Import) is not part of the kernel language
 
-    assert n > 0  # E:5 assert is not part of the kernel language
+    assert n > 0  # E:5 assert (Assert) is not part of the kernel language
     k = n
     k += 1  # E:5 `+=` (AugAssign) is not part of the kernel language
     a = b = n  # E:5 unsupported assignment: one target at a time
     m: pl.INDEX  # E:5 `m` is declared without a value
-    try:  # E:5 try is not part of the kernel language
+    try:  # E:5 try (Try) is not part of the kernel language
         pass
     finally:
         pass

@@ -534,7 +534,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: an assertion of Python
 @pl.jit
 def kernel(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    assert n > 0  # E:5 UF [python-statement] assert is not part of the kernel language
+    assert n > 0  # E:5 UF [python-statement] assert (Assert) is not part of the kernel language
     return y
 
 

@@ -216,7 +216,7 @@ def scale(x: pl.Tensor, y: pl.Out[pl.Tensor]): ...
 
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    scale(x)  # E:5 TE [argument-list] scale needs an argument for `y`
+    scale(x)  # E:5 TE [argument-list] scale expects 2 argument(s), got 1: `y` is missing
     return y
 
 

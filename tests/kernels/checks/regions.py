@@ -333,7 +333,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: a scope that is none
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    with open("x"):  # E:10 UF [python-name] Python's `open` is not part of the kernel language
+    with open("x"):  # E:10 SE [with-form] `open("x")` is no scope
         pass
     return y
 

@@ -15,6 +15,6 @@ def kernel(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64
         k = n**2  # E:13 UF [operator] `**` is not part of the kernel language
         m = n & 3  # E:13 UF [operator] `&` is not part of the kernel language
         p = +n  # E:13 UF [operator] unary `+` is not part of the kernel language
-        if n in (1, 2):  # E:12 UF [operator] `in` and `is` are not part of the kernel language
+        if n in (1, 2):  # E:12 UF [operator] `in` is not part of the kernel language
             y[0:16, :] = x[0:16, :]
     return y

@@ -10,7 +10,7 @@ import pypto.language as pl
 
 @pl.jit
 def kernel(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    assert n > 0  # E:5 UF [python-statement] assert is not part of the kernel language
-    import math  # E:5 UF [python-statement] import is not part of the kernel language
-    del n  # E:5 UF [python-statement] del is not part of the kernel language
+    assert n > 0  # E:5 UF [python-statement] assert (Assert) is not part of the kernel language
+    import math  # E:5 UF [python-statement] import (Import) is not part of the kernel language
+    del n  # E:5 UF [python-statement] del (Delete) is not part of the kernel language
     return y

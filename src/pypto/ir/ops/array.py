@@ -86,7 +86,7 @@ def _update(bound: Bound) -> Type:
         cast = isinstance(given.type, ScalarType) and isinstance(wanted, ScalarType)
         raise OpError(
             f"the array holds {wanted}, the value is {given.type}",
-            f"convert it: pl.cast(s, pl.{type_.dtype})" if cast else None,
+            f"convert it: pl.cast(s, pl.{type_.dtype})" if cast else f"give it a {wanted}",
             code="dtype-mismatch",
         )
     return type_

@@ -280,6 +280,13 @@ def window(
                 help if narrows else None,
                 "bounds",
             )
+        most = arith.as_int(extent)
+        if most is not None and (arith.as_int(wanted) or 0) > most and not clamp:
+            raise OpError(
+                f"the window leaves the {word}: axis {axis} asks for {format_dim(wanted)}, the extent is {most}",
+                help if narrows else None,
+                "bounds",
+            )
         if source.valid is not None and not arith.same(source.valid[axis], extent):
             left = arith.maximum(arith.sub(source.valid[axis], start), 0)
             wanted = arith.minimum(wanted, left)

@@ -332,7 +332,9 @@ def static_dims(values: tuple[Any, ...], what: str) -> tuple[int, ...]:
             )
         if number < 1:
             raise OpError(
-                f"{what} has extents of at least 1, found {format_dims(values)}", code="number-range"
+                f"{what} has extents of at least 1, found {format_dims(values)}",
+                "such as [16, 64]",
+                "number-range",
             )
         out.append(number)
     return tuple(out)

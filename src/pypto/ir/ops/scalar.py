@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from pypto.ir.dtypes import BOOL, INDEX, INT64, DType
+from pypto.ir.dtypes import BOOL, INDEX, INT32, INT64, DType
 from pypto.ir.nodes import Const, ScalarType, Type
 from pypto.ir.ops.table import Bound, Op, OpError, Param, Trait, op, scalar
 
@@ -145,14 +145,21 @@ def _unary(name: str, doc: str, infer: Any, evaluate: Callable[[Any], Any]) -> O
 def _same(bound: Bound) -> Type:
     dtype = _dtype(bound, "value")
     if dtype is BOOL:
-        raise OpError("a number is expected, found BOOL", code="scalar-type")
+        raise OpError(
+            "a number is expected, found BOOL", "the opposite of a condition is not c", "scalar-type"
+        )
     return ScalarType(dtype)
 
 
 def _same_int(bound: Bound) -> Type:
     dtype = _dtype(bound, "value")
     if not dtype.is_int:
-        raise OpError(f"an integer scalar is expected, found {dtype}", code="scalar-type")
+        help = (
+            "the opposite of a condition is not c"
+            if dtype is BOOL
+            else f"convert with pl.cast(x, pl.{INT32})"
+        )
+        raise OpError(f"an integer scalar is expected, found {dtype}", help, "scalar-type")
     return ScalarType(dtype)
 
 
