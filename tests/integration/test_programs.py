@@ -99,6 +99,50 @@ def test_a_program_of_tiles_with_names_of_its_enclosing_function():
 
 
 @pl.program
+class Allocated:
+    """What programs after lowering say: allocations, pointers, and places in them."""
+
+    @pl.function(type=pl.FunctionType.InCore)
+    def kernel(self, shared: pl.Ptr, a: Matrix, o: pl.Out[Matrix]):
+        own: pl.Ptr = pl.tile.alloc(pl.Mem.Vec, 2 * 32768, pinned=True)
+        t: pl.Tile[[M, N], pl.FP32, pl.MemRef(own, 0, 32768), pl.Mem.Vec] = pl.load(a, [0, 0], [M, N])
+        u: pl.Tile[[M, N], pl.FP32, pl.MemRef(own, 32768, 32768), pl.Mem.Vec] = pl.tile.add(t, t)
+        v: pl.Tile[[M, N], pl.FP32, pl.MemRef(shared, 0, 32768), pl.Mem.Vec] = pl.tile.muls(u, 2.0)
+        w: pl.Tile[[M, N], pl.FP32, pl.MemRef(own, 0, 32768), pl.Mem.Vec] = pl.tile.neg(v)
+        o = pl.store(w, [0, 0], o)
+        return o
+
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def main(self, a: Matrix, o: pl.Out[Matrix]):
+        buffer = pl.tile.alloc(pl.Mem.Vec, 32768)
+        o = self.kernel(buffer, a, o)
+        return o
+
+
+def test_allocations_and_places_in_them():
+    (a,) = matrices()
+    *_, o = run_everywhere(Allocated, a, torch.zeros(M, N))
+    assert torch.equal(o, -4 * a)
+
+
+def test_a_pointer_does_not_come_from_the_host():
+    text = Allocated.as_python().replace("# entry: main\n", "")
+    start = text.index("    @pl.function(type=pl.FunctionType.Orchestration)")
+    alone = pl.parse(text[:start])
+    assert alone.as_python() == pl.parse(alone.as_python()).as_python()
+    with pytest.raises(UserError, match=r"`shared` of kernel is a pl[.]Ptr, and the host has none"):
+        ir.compile(alone)
+
+    @pl.jit
+    def entry(p: pl.Ptr, y: pl.Out[Matrix]):
+        with pl.at(level=pl.Level.CORE_GROUP):
+            y[:, :] = pl.full([M, N], pl.FP32, 0)
+
+    with pytest.raises(UserError, match=r"`p` of entry is a pl[.]Ptr"):
+        entry.compile()
+
+
+@pl.program
 class Columns:
     """A core function whose parameters lie in columns, called with views and with a scratch tensor."""
 

@@ -26,7 +26,7 @@ WITHOUT_REFERENCE = {
     "bar_v", "bar_m", "bar_all", "fence", "cacheinvalid", "syncall", "dump_tag", "sync_set", "sync_wait", "set_ffts",
     "get_block_idx", "get_block_num", "task_dummy", "create", "get_element", "update_element",
     "fillpad_expand", "fillpad_inplace", "expand_clone", "mscatter", "create_tile", "extract", "transpose_view",
-    "create_l1", "gather_row", "paged_gather", "expect_written", "expect_index", "view",
+    "create_l1", "gather_row", "paged_gather", "expect_written", "expect_index", "view", "tensor.alloc", "tile.alloc",
     "reserve_buffer", "import_peer_buffer", "aiv_shard", "aic_gather",
     *(f"{core}_initialize_pipe" for core in ("aic", "aiv")),
     *(f"{verb}_{core}" for verb in ("tpush_to", "tpop_from", "tfree_to") for core in ("aic", "aiv")),

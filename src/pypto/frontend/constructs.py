@@ -295,6 +295,10 @@ class Tuple:
         return TupleAnnotation(items if isinstance(items, tuple) else (items,))
 
 
+class Ptr:
+    """A buffer that `pl.tile.alloc` or `pl.tensor.alloc` made, as programs after lowering name it."""
+
+
 class Out:
     """A parameter that the kernel writes and does not read."""
 

@@ -21,6 +21,7 @@ from pypto.ir.nodes import (
     Call,
     Expr,
     MemRef,
+    PtrType,
     ScalarType,
     TaskIdType,
     TensorType,
@@ -42,11 +43,8 @@ class Declared(Submits):
         if found is None:
             return None
         if len(found.args) == 3:
-            self.unsupported(
-                "a resolved pl.MemRef belongs to printed programs",
-                node,
-                'pl.MemRef("name")',
-                code="annotation",
+            return self.place_in(
+                found, annotation, part_of(node, ("extra", annotation.extras.index(found))) or node
             )
         names = [str(a) for a in found.args] or [
             part.id
@@ -97,9 +95,50 @@ class Declared(Submits):
                 'give one of them another name: pl.MemRef("name")',
                 code="annotation",
             )
-        if known[1] != space:
+        self.check_space(name, known[1], space, node)
+
+    def place_in(self, found: c.MemRef, annotation: Any, node: ast.expr) -> MemRef:
+        """A resolved place: bytes of an allocation, or of a buffer with a name."""
+        base, offset, size = found.args
+        space = next(e.name for e in annotation.extras if isinstance(e, Mem))
+        named = isinstance(base, str) and base.isidentifier() and base not in Mem.__members__
+        if not named and not (isinstance(base, Var) and isinstance(base.type, PtrType)):
             self.type_error(
-                f"the pl.MemRef `{name}` is in {known[1]} and in {space}",
+                f"the base of a resolved pl.MemRef is an allocation or the name of a buffer, found {describe(base)}",
+                node,
+                'm = pl.tile.alloc(pl.Mem.Vec, 4096), then pl.MemRef(m, 0, 4096); or pl.MemRef("name", 0, 4096)',
+                code="annotation",
+            )
+        numbers = [n for n in (offset, size) if isinstance(n, int) and not isinstance(n, bool) and n >= 0]
+        if len(numbers) < 2 or size < 1:
+            self.type_error(
+                f"offset and size of a resolved pl.MemRef are numbers of bytes, found {describe(offset)} and "
+                f"{describe(size)}",
+                node,
+                "pl.MemRef(base, 0, 4096)",
+                code="annotation",
+            )
+        if named:
+            self.check_space(
+                base, self.session.memrefs.setdefault(base, (found.declared, space))[1], space, node
+            )
+            return MemRef(base, 1, 0, offset, size)
+        type_ = base.type
+        self.check_space(base.name, type_.space or space, space, node)
+        if type_.size is not None and offset + size > type_.size:
+            self.type_error(
+                f"bytes {offset} to {offset + size} leave the allocation `{base.name}` of {type_.size}",
+                node,
+                f"pl.tile.alloc(pl.Mem.{space}, {offset + size})",
+                code="annotation",
+            )
+        return MemRef(base.name, 1, 0, offset, size, base)
+
+    def check_space(self, name: str, known: str, space: str, node: ast.expr) -> None:
+        """A buffer lies in one memory."""
+        if known != space:
+            self.type_error(
+                f"the pl.MemRef `{name}` is in {known} and in {space}",
                 node,
                 "declare one for each memory space",
                 code="annotation",
@@ -112,6 +151,13 @@ class Declared(Submits):
                 f"`{name}` names a value that is there already; a pl.MemRef is for a tile that is made here",
                 stmt.annotation,
                 "annotate the tile where it is made",
+                code="annotation",
+            )
+        if memref.size is not None and value.type.nbytes > memref.size:
+            self.type_error(
+                f"`{name}` has {value.type.nbytes} bytes, its place has {memref.size}",
+                stmt.annotation,
+                f"pl.MemRef(base, {memref.offset}, {value.type.nbytes})",
                 code="annotation",
             )
         span = self.span(stmt.target)
@@ -142,6 +188,14 @@ class Declared(Submits):
                 )
         elif isinstance(annotation, c.TensorAnnotation | c.TileAnnotation):
             self.check_shaped(name, annotation, value, node)
+        elif annotation is c.Ptr:
+            if not isinstance(found, PtrType):
+                self.type_error(
+                    f"{name} is declared a pl.Ptr, the value is {describe(value)}",
+                    node,
+                    "p = pl.tile.alloc(pl.Mem.Vec, size)",
+                    code="annotation",
+                )
         else:
             text = self.quote(node)
             bare = annotation is c.Tensor or annotation is c.Tile

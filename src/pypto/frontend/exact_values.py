@@ -21,6 +21,8 @@ from pypto.ir.nodes import (
     Const,
     Dim,
     Expr,
+    MemRef,
+    PtrType,
     ScalarType,
     TaskIdType,
     TensorType,
@@ -232,6 +234,8 @@ class ExactValues(Statements):
             return ScalarType(annotation)
         if annotation is c.TASK_ID_ANNOTATION:
             return TaskIdType()
+        if annotation is c.Ptr:
+            return PtrType()
         known = c.ScalarAnnotation, c.ArrayAnnotation, c.TensorAnnotation, c.TileAnnotation
         if isinstance(annotation, known) and not isinstance(annotation.dtype, DType):
             self.type_error("an element type is expected", node, code="program-text")
@@ -264,13 +268,18 @@ class ExactValues(Statements):
         rows, cols = (int(d) for d in shape)  # type: ignore[arg-type]
         space = next((e.name for e in annotation.extras if isinstance(e, Mem)), "Vec")
         view: dict[str, Any] = next((e for e in annotation.extras if isinstance(e, dict)), {})
-        address = next((e[1] for e in annotation.extras if isinstance(e, tuple)), None)
+        place = next((e for e in annotation.extras if isinstance(e, tuple)), None)
+        planned = place is not None and place[0] in Mem.__members__  # else in a buffer
+        address = place[1] if place is not None and planned else None
         layout = dict(zip(("blayout", "slayout", "fractal"), space_layout(space, (rows, cols)), strict=True))
         layout |= {k: self.plain(v) for k, v in view.items() if k not in ("valid_shape", "batch")}
         batch = self.extents(view.get("batch", ()), node)
         valid = self.extents(view["valid_shape"], node) if "valid_shape" in view else None
         declared = next((e for e in annotation.extras if isinstance(e, c.MemRef)), None)
         memref = None if declared is None else declared.resolved(str(declared.args[0]))
+        if place is not None and not planned:
+            base = place[0] if isinstance(place[0], Var) else None
+            memref = MemRef(place[0] if base is None else base.name, 1, 0, place[1], place[2], base)
         made = TileType((rows, cols), annotation.dtype, space, valid, address=address, batch=batch, **layout)  # type: ignore[arg-type]
         return made if memref is None else replace(made, memref=memref)
 

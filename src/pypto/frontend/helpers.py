@@ -41,7 +41,17 @@ from pypto.frontend.state import (
 from pypto.ir import arith
 from pypto.ir.dtypes import DType
 from pypto.ir.enums import ArgDirection, Level
-from pypto.ir.nodes import ArrayType, Const, Expr, ScalarType, TaskIdType, TensorType, Var, format_dim
+from pypto.ir.nodes import (
+    ArrayType,
+    Const,
+    Expr,
+    PtrType,
+    ScalarType,
+    TaskIdType,
+    TensorType,
+    Var,
+    format_dim,
+)
 
 
 @dataclass(frozen=True)
@@ -438,6 +448,15 @@ class Helpers(Clusters):
                     f"{where} is a task id, the argument is {describe(value)}",
                     node,
                     "name a task: with pl.at(...) as t:",
+                    code="argument-mismatch",
+                )
+            return value
+        if declaration.kind == "pointer":
+            if not isinstance(value, Expr) or not isinstance(value.type, PtrType):
+                self.type_error(
+                    f"{where} is a pl.Ptr, the argument is {describe(value)}",
+                    node,
+                    "p = pl.tile.alloc(pl.Mem.Vec, size)",
                     code="argument-mismatch",
                 )
             return value

@@ -37,6 +37,7 @@ from pypto.ir.nodes import (
     Function,
     Param,
     Program,
+    PtrType,
     Return,
     ScalarType,
     Stmt,
@@ -152,6 +153,11 @@ def parameter(
     """The variable of a parameter, and what its name means in the body; `extents`: those that scalars give."""
     name = declaration.name
     span = body.kernel.argument_span(name)
+    if declaration.kind == "pointer":
+        pointer = Var(name, PtrType(), span)
+        session.serial[pointer] = len(session.serial)
+        body.env[name] = pointer
+        return Param(pointer)
     assert declaration.dtype is not None
     if declaration.kind == "scalar":
         var = Var(name, ScalarType(declaration.dtype), span)

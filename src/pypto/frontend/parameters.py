@@ -65,6 +65,10 @@ def declare(name: str, annotation: Any, fail: Fail) -> Declaration:
         direction, annotation = ("out" if annotation is c.Out else "inout"), ...
     if annotation is ... or annotation is c.Tensor:
         return Declaration(name, direction=direction)
+    if annotation is c.Ptr:
+        if direction != "in":
+            fail(f"parameter `{name}` is a pl.Ptr and passed by value", f"{name}: pl.Ptr")
+        return Declaration(name, "pointer")
     if isinstance(annotation, DType):
         annotation = c.ScalarAnnotation(annotation)
     if isinstance(annotation, c.ScalarAnnotation):
@@ -431,6 +435,16 @@ def resolve_parameters(
                 help="a helper decorated with @pl.jit.inline may take them",
                 code="array-escapes",
             )
+        if declaration.kind == "pointer":
+            if kernel.kind == "jit":
+                raise UnsupportedFeatureError(
+                    f"parameter `{declaration.name}` of {kernel.name} is a pl.Ptr, and the host has none to pass",
+                    span=kernel.argument_span(declaration.name),
+                    help=f"make it in the body: {declaration.name} = pl.tile.alloc(pl.Mem.Vec, size)",
+                    code="parameter-form",
+                )
+            found.append((declaration, argument))
+            continue
         if declaration.kind == "tile":
             if not core:
                 raise ParserTypeError(

@@ -19,6 +19,7 @@ WORDS: dict[str, Any] = {
     "Tile": c.Tile,
     "Scalar": c.Scalar,
     "Array": c.Array,
+    "Ptr": c.Ptr,
     "Tuple": c.Tuple,
     "Out": c.Out,
     "InOut": c.InOut,
@@ -58,5 +59,5 @@ WORDS: dict[str, Any] = {
     "prefetch": c.Namespace("prefetch", {item.name.split(".")[1]: item for item in c.PREFETCHES}),
 }  # fmt: skip
 
-PLANNED: frozenset[str] = frozenset({"Ptr", "alloc", "scatter_row"})
+PLANNED: frozenset[str] = frozenset({"scatter_row"})
 """Names of the language that are refused by name, not as unknown."""

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The intermediate representation: types, expressions, statements, functions, programs.
 
-    Type   = Scalar(dtype) | Tensor(shape, dtype, strides?, valid?, local)
+    Type   = Scalar(dtype) | Ptr | Tensor(shape, dtype, strides?, valid?, local)
            | Tile(shape, dtype, space, valid, layout, address?) | TaskId | Array(extent, dtype) | Tuple(items)
     Expr   = Const(value) | Var(name) | Call(op, args, attrs) | Invoke(function, args)
     Stmt   = Assign(var, expr) | Eval(expr) | For | While | If | Region | Scope | Launch | Return | Break | Continue
@@ -69,6 +69,17 @@ class TaskIdType(Type):
 
 
 @dataclass(frozen=True, slots=True)
+class PtrType(Type):
+    """A buffer that an allocation names, and places of tiles begin from; `space` and `size` None for a parameter."""
+
+    space: str | None = field(default=None, compare=False)
+    size: int | None = field(default=None, compare=False)
+
+    def __str__(self) -> str:
+        return "Ptr"
+
+
+@dataclass(frozen=True, slots=True)
 class ArrayType(Type):
     """A small array: scalars, or task ids (dtype TASK_ID); `local` where a core holds it."""
 
@@ -125,11 +136,17 @@ class TensorType(Type):
 
 @dataclass(frozen=True, slots=True)
 class MemRef:
-    """A buffer that the author declared: `slots` equal parts, `slot` None where it is known at run time only."""
+    """A buffer that the author declared: `slots` equal parts, `slot` None where it is known at run time only.
+
+    A resolved place has the first byte and the number of bytes, and the allocation where it has one.
+    """
 
     name: str
     slots: int = 1
     slot: int | None = 0
+    offset: int | None = None
+    size: int | None = None
+    base: Var | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

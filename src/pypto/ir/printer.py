@@ -62,6 +62,7 @@ from pypto.ir.nodes import (
     MemRef,
     Param,
     Program,
+    PtrType,
     Region,
     Return,
     ScalarType,
@@ -265,6 +266,8 @@ class _Printer:
             return f"pl.Scalar[pl.{type_.dtype}]"
         if isinstance(type_, TaskIdType):
             return "pl.TaskId"
+        if isinstance(type_, PtrType):
+            return "pl.Ptr"
         if isinstance(type_, ArrayType):
             return f"pl.Array[{type_.extent}, pl.{type_.dtype}]"
         if isinstance(type_, TupleType):
@@ -287,7 +290,7 @@ class _Printer:
         if type_.address is not None:
             parts.append(f'pl.MemRef("{type_.space}", {type_.address}, {type_.nbytes})')
         elif type_.memref is not None:
-            parts.append(_memref(type_.memref))
+            parts.append(self.memref(type_.memref))
         view = [] if type_.valid is None else [f"valid_shape={self.dims(type_.valid)}"]
         implied = space_layout(type_.space, type_.shape)
         for name, usual in (*zip(("blayout", "slayout", "fractal"), implied, strict=True), ("pad", 0)):
@@ -298,6 +301,13 @@ class _Printer:
             view.append(f"batch={self.dims(type_.batch)}")
         parts += [f"pl.TileView({', '.join(view)})"] if view else []
         return f"pl.Tile[{', '.join(parts)}]"
+
+    def memref(self, memref: MemRef) -> str:
+        """A declared buffer, or a resolved place: in an allocation that the text has, or in a named buffer."""
+        if memref.offset is None:
+            return _declared(memref)
+        known = None if memref.base is None else self.names.names.get(memref.base)
+        return f"pl.MemRef({known or json.dumps(memref.name)}, {memref.offset}, {memref.size})"
 
     def annotated(self, target: Var, value: Expr) -> str:
         """`name` or `name: type`, the latter where the value alone does not tell the type."""
@@ -471,7 +481,7 @@ class _Printer:
         return f"{param.name}: {_DIRECTIONS[param.direction].format(self.type(param.type))}"
 
 
-def _memref(memref: MemRef) -> str:
+def _declared(memref: MemRef) -> str:
     name = json.dumps(memref.name)
     if memref.slots == 1:
         return f"pl.MemRef({name})"

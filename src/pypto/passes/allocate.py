@@ -115,19 +115,21 @@ class _Allocator:
     def tie_declared(self) -> None:
         """Tiles of one slot of a buffer that the author declared share it, one after the other."""
         alone = interference(self.function, lambda v: v)
-        first: dict[tuple[str, int], Var] = {}
+        first: dict[tuple[str, int, int], Var] = {}
         for var in self.order:
             assert isinstance(var.type, TileType)
             ref = var.type.memref
             if ref is None:
                 continue
-            keep = first.setdefault((ref.name, ref.slot or 0), var)
+            keep = first.setdefault((ref.name, ref.slot or 0, ref.offset or 0), var)
             if keep in alone.edges[var]:
                 raise VerifierError(
                     f"`{keep.name}` and `{var.name}` share a slot of the pl.MemRef `{ref.name}` and are needed at the "
                     "same time",
                     span=var.span,
-                    help="give them different slots: pl.MemRef(slots=2)",
+                    help="give them different slots: pl.MemRef(slots=2)"
+                    if ref.offset is None
+                    else "give them different offsets",
                     code="annotation",
                 )
             self.classes.union(keep, var)

@@ -46,6 +46,7 @@ from pypto.ir.nodes import (
     Function,
     If,
     Program,
+    PtrType,
     Return,
     ScalarType,
     Scope,
@@ -445,6 +446,9 @@ class _Sweeper(Rewriter):
         return type_
 
     def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:
+        if isinstance(stmt, Assign) and isinstance(stmt.target.type, PtrType):
+            self.dropped = True
+            return ()  # the places of tiles keep its name
         if (
             isinstance(stmt, Assign)
             and stmt.target not in self.used

@@ -30,7 +30,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from pypto.errors import InternalError, VerifierError
+from pypto.errors import InternalError, UnsupportedFeatureError, VerifierError
 from pypto.ir import arith
 from pypto.ir.calls import CORE_KINDS
 from pypto.ir.groups import is_group
@@ -44,6 +44,7 @@ from pypto.ir.nodes import (
     Function,
     Invoke,
     Program,
+    PtrType,
     Region,
     Return,
     Stmt,
@@ -61,9 +62,22 @@ SPLICED = frozenset({"Inline", *CORE_KINDS})
 
 def inline(program: Program) -> Program:
     """The entry with the bodies of all functions that it calls; beside it only those with a C++ body are left."""
+    refuse_pointers(program.entry_function)
     entry = _Inliner(program.functions, _as_region(program.entry_function)).run(())
     external = {name: f for name, f in program.functions.items() if f.external}
     return program.with_functions({program.entry: _as_entry(entry), **external})
+
+
+def refuse_pointers(function: Function) -> None:
+    """The host has no buffer of a core to hand over."""
+    for param in function.params:
+        if isinstance(param.type, PtrType):
+            raise UnsupportedFeatureError(
+                f"parameter `{param.name}` of {function.name} is a pl.Ptr, and the host has none to pass",
+                span=param.var.span,
+                help="make it in the function: p = pl.tile.alloc(pl.Mem.Vec, size)",
+                code="unsupported",
+            )
 
 
 def _as_region(function: Function) -> Function:

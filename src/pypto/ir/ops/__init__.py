@@ -8,6 +8,7 @@
 
 from pypto.ir.ops import (
     activation,
+    allocation,
     argreduce,
     array,
     bits,
@@ -42,8 +43,8 @@ from pypto.ir.ops.dispatch import resolve
 from pypto.ir.ops.table import TABLE, Bound, Op, OpError, Param, Reject, Sample, Trait, by_pto
 
 __all__ = [
-    "TABLE", "Bound", "Op", "OpError", "Param", "Reject", "Sample", "Trait", "activation", "argreduce", "array",
-    "bits", "by_pto", "carry", "cast", "compare", "crossing", "elementwise", "expand", "gather", "generate",
+    "TABLE", "Bound", "Op", "OpError", "Param", "Reject", "Sample", "Trait", "activation", "allocation", "argreduce",
+    "array", "bits", "by_pto", "carry", "cast", "compare", "crossing", "elementwise", "expand", "gather", "generate",
     "indexed", "layout", "matmul", "memory", "mx", "partial", "pipe", "products", "random", "reduce", "remainder",
     "resolve", "rows", "scalar", "scatter", "sort", "staging", "system", "transfer",
 ]  # fmt: skip

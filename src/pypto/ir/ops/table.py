@@ -226,7 +226,7 @@ class Op:
     @property
     def word(self) -> str:
         """The name in its namespace: `gather` of `tile.gather`."""
-        return self.name.removeprefix("tile.")
+        return self.name.removeprefix("tile.").removeprefix("tensor.")
 
     @property
     def __signature__(self) -> inspect.Signature:
