@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from pypto.errors import (
     ParserError,
@@ -24,6 +24,8 @@ from pypto.errors import (
 )
 from pypto.frontend import constructs as c
 from pypto.frontend.names import assigned, last_binding
+from pypto.frontend.names import bound as bound_in
+from pypto.frontend.slots import Slot, Slots
 from pypto.frontend.state import (
     POISON,
     RETYPED,
@@ -38,7 +40,6 @@ from pypto.frontend.state import (
     storage,
     write_instead,
 )
-from pypto.frontend.yields import Yields
 from pypto.ir import arith
 from pypto.ir.nodes import (
     Assign,
@@ -60,18 +61,39 @@ from pypto.ir.visit import Substitute, header_exprs, vars_in, vars_in_type
 
 @dataclass
 class Carry:
-    """A name that a loop carries: the variable that holds it between iterations, and its value before the loop."""
+    """A name that a loop carries: where its value waits between iterations, and what that is before the loop."""
 
     name: str
-    var: Var
+    slot: Slot
     initial: Expr
     read_first: bool  # the body may read what the iteration before left
+    now: Expr | None = None  # the value at the start of an iteration
     narrowed: TensorType | TileType | None = (
         None  # what the body leaves, where less of it is valid than of `var`
     )
 
+    @property
+    def var(self) -> Var:
+        return self.slot.whole
 
-class Carries(Yields):
+
+@dataclass
+class Firsts:
+    """Names that a loop binds first and that are read behind it: they wait there for the last iteration."""
+
+    names: frozenset[str]
+    index: tuple[Value, ...] = ()  # the values of the loop variable
+    loop: LoopState | None = None
+    slots: dict[str, Slot] = field(default_factory=dict)
+    lacking: set[str] = field(default_factory=set)  # without a value of one type on some way out of the body
+    seen: dict[str, Value] = field(default_factory=dict)
+
+    def differs(self, name: str, value: Value) -> bool:
+        """Whether ways out of the body leave different values."""
+        return not same_value(self.seen.setdefault(name, value), value)
+
+
+class Carries(Slots):
     """Lowers the body of a loop and the bindings around it."""
 
     def live_after(self, stmt: ast.stmt) -> frozenset[str]:
@@ -94,18 +116,61 @@ class Carries(Yields):
 
         `apart`: names of `explicit` that each iteration starts with the initial value of. The result maps the names
         of `explicit` to those that the body yields for them.
+
+        That the valid region of a carried value changes shows at the end of the body only, which is read again then.
         """
+        varying: dict[str, set[int]] = {}
+        while True:
+            undo, yielded = self.checkpoint(), dict[str, str]()
+            found = self.carry_through(stmt, kind, build, explicit, runs, bound, apart, varying, yielded)
+            if not found:
+                return yielded
+            undo()
+            for name, axes in found.items():
+                varying.setdefault(name, set()).update(axes)
+
+    def checkpoint(self) -> Callable[[], None]:
+        """A function that undoes what is read from here on."""
+        session, env, length = self.session, dict(self.env), len(self.out)
+        errors, warnings, deprecated = list(session.errors), list(session.warnings), set(session.deprecated)
+        counts = session.unrolled, session.copies, session.incomplete
+        ended = self.terminated, self.decided
+
+        def undo() -> None:
+            self.env = env
+            del self.out[length:]
+            session.errors[:], session.warnings[:], session.deprecated = errors, warnings, deprecated
+            session.unrolled, session.copies, session.incomplete = counts
+            self.terminated, self.decided = ended
+
+        return undo
+
+    def carry_through(
+        self,
+        stmt: ast.For | ast.While,
+        kind: str,
+        build: Callable[[Callable[[], None]], None],
+        explicit: dict[str, Expr],
+        runs: bool,
+        bound: Sequence[str],
+        apart: Collection[str],
+        varying: dict[str, set[int]],
+        yielded: dict[str, str],
+    ) -> dict[str, set[int]]:
+        """Lower the loop, or say which carried values have valid regions that change, and on which axes."""
         live, live_body = self.live_after(stmt), self.live_in_body(stmt)
         before, since, at = dict(self.env), self.now, len(self.out)
         names = [n for n in assigned(stmt.body) if n not in bound]
         same = {
             n: first for n, first in explicit.items() if is_global(first)
         }  # one place, not one value each time
-        carries = [
-            Carry(n, self.carry_var(n, first, stmt), first, True)
-            for n, first in explicit.items()
-            if n not in same and n not in apart
-        ]
+        found: dict[str, set[int]] = {}
+
+        def carry(name: str, value: Expr, read_first: bool) -> Carry:
+            span = value.span if value.span is not None else self.span(stmt)
+            return Carry(name, self.slot(name, value.type, varying.get(name, ()), span), value, read_first)
+
+        carries = [carry(n, first, True) for n, first in explicit.items() if n not in same and n not in apart]
         fixed: dict[str, Value] = {}
         for name in names:
             value = before.get(name)
@@ -114,22 +179,31 @@ class Carries(Yields):
             if name not in live_body and name not in live:
                 continue
             if isinstance(value, Expr) and self.is_carriable(value):
-                carries.append(Carry(name, self.carry_var(name, value, stmt), value, name in live_body))
+                carries.append(carry(name, value, name in live_body))
             else:
                 fixed[name] = value
+        results = bound_in(self.yields_in(stmt.body)) if explicit else ()
+        firsts = Firsts(
+            frozenset(
+                n
+                for n in names
+                if runs and kind != "split_aiv" and n in live and n not in explicit and n not in results
+                and (n not in before or isinstance(before[n], Missing))
+            )
+        )  # fmt: skip
         self.env.update(same)
         self.env.update({n: explicit[n] for n in apart})
-        for carry in carries:
-            self.env[carry.name] = carry.var
+        for item in carries:
+            self.env[item.name] = item.var
             for group in (self.session.cube, self.session.created):
-                if carry.initial in group:
-                    group.add(carry.var)
+                if item.initial in group:
+                    group.add(item.var)
         ends: dict[str, Value] = {}
-        yielded: dict[str, str] = {}
 
         def close() -> None:
             """The copies at the end of an iteration."""
-            self.copy([(carry, self.env.get(carry.name)) for carry in carries], stmt, since)
+            kept = self.keep(firsts, since)
+            found.update(self.copy([(c, self.env.get(c.name)) for c in carries], kept, stmt, since))
             for name, value in same.items():
                 end = self.env.get(name)
                 if not same_value(end, value) and (name in live_body or not isinstance(end, Missing)):
@@ -140,7 +214,10 @@ class Carries(Yields):
 
         def body() -> None:
             outer = self.loop
-            self.loop = loop = LoopState(kind, close)
+            self.loop = firsts.loop = loop = LoopState(kind, close)
+            firsts.index = tuple(self.env[n] for n in bound if n in self.env)
+            for item in carries:
+                item.now = self.env[item.name] = self.taken(item.slot, self.span(stmt))
             try:
                 self.block(stmt.body)
             finally:
@@ -157,21 +234,55 @@ class Carries(Yields):
             self.terminated = False
             ends[""] = loop.jumps
 
-        if explicit:
-            self.yields_in(stmt.body)
         build(body)
-        for carry in carries:
-            self.narrow(carry, stmt, at)
-        starts = [Assign(carry.var, carry.initial, self.span(stmt)) for carry in carries]
-        self.out[at:at] = [s for s in starts if s.target not in self.session.dropped]
-        self.after_loop(stmt, before, ends, carries, fixed, live, since, runs, bound, explicit, yielded)
+        if found:
+            return found
+        for item in carries:
+            self.narrow(item, stmt, at)
+        with self.collect() as starts:
+            for item in carries:
+                if item.var not in self.session.dropped:
+                    self.assign_all(self.put(item.slot, item.initial), self.span(stmt))
+            for slot in firsts.slots.values():
+                for var in slot.variables:
+                    self.emit(Assign(var, self.empty(var.type, slot.whole.span), slot.whole.span))
+        self.out[at:at] = starts
+        self.after_loop(
+            stmt, before, ends, carries, firsts, fixed, live, since, runs, bound, explicit, yielded
+        )
         for name, value in same.items():
             self.env[yielded.get(name, name)] = value
-        return yielded
+        return {}
 
-    def carry_var(self, name: str, value: Expr, stmt: ast.stmt) -> Var:
-        span = value.span if value.span is not None else self.span(stmt)
-        return self.fresh(name, value.type, span)
+    def keep(self, firsts: Firsts, since: int) -> list[tuple[Var, Expr]]:
+        """What to assign so that the names that are read behind the loop wait there, on one way out of the body."""
+        assert firsts.loop is not None
+        pairs: list[tuple[Var, Expr]] = []
+        for name in sorted(firsts.names):
+            value = self.env.get(name, POISON)
+            differs = firsts.differs(name, value)
+            if not firsts.loop.jumps and (
+                any(value is index for index in firsts.index) or not self.depends_on(value, since)
+            ):
+                continue
+            if not isinstance(value, Expr) or not self.can_wait(value, since):
+                firsts.lacking.add(name)
+                continue
+            axes = self.changing_axes(value.type, since)
+            slot = firsts.slots.get(name)
+            if slot is None and not differs:
+                slot = firsts.slots[name] = self.slot(name, value.type, axes, value.span)
+                if value in self.session.cube:
+                    self.session.cube.add(slot.whole)
+            if slot is None or not self.fits(slot, value):
+                firsts.lacking.add(name)
+                continue
+            pairs += self.put(slot, value)
+        return pairs
+
+    def assign_all(self, pairs: Sequence[tuple[Var, Expr]], span: Span | None) -> None:
+        for var, value in pairs:
+            self.emit(Assign(var, value, span))
 
     def is_carriable(self, value: Value) -> bool:
         if not isinstance(value, Expr):
@@ -180,11 +291,20 @@ class Carries(Yields):
             return value.type.local
         return isinstance(value.type, ScalarType | TaskIdType | TileType)
 
-    def copy(self, moves: Sequence[tuple[Carry, Value]], stmt: ast.stmt, since: int) -> None:
-        """Assign all carries at once; a source that another copy overwrites is saved first."""
+    def copy(
+        self,
+        moves: Sequence[tuple[Carry, Value]],
+        kept: Sequence[tuple[Var, Expr]],
+        stmt: ast.stmt,
+        since: int,
+    ) -> dict[str, set[int]]:
+        """Assign all carries at once; a source that another copy overwrites is saved first.
+
+        Returns the carries whose valid regions change, with the axes."""
+        varying: dict[str, set[int]] = {}
         pending: list[tuple[Var, Expr]] = []
         for carry, value in moves:
-            if value is carry.var or value is None:
+            if value is carry.now or value is None:
                 continue
             if isinstance(value, Missing):
                 if value.error is not None:
@@ -194,20 +314,28 @@ class Carries(Yields):
             if self.narrows(carry, value, since):
                 pending.append((carry.var, value))
                 continue
-            if not isinstance(value, Expr) or not same_type(value.type, carry.var.type):
-                if carry.read_first:
-                    self.session.report(self.retype_error(carry.name, carry.var, value, stmt))
+            if not isinstance(value, Expr) or not self.fits(carry.slot, value):
+                axes = set(self.other_axes(carry.slot, value)) if isinstance(value, Expr) else set()
+                if axes:
+                    varying[carry.name] = axes
+                elif carry.read_first:
+                    self.session.report(self.retype_error(carry.name, carry.initial, value, stmt))
                 self.session.dropped.add(carry.var)
                 continue
-            pending.append((carry.var, value))
+            pending += self.put(carry.slot, value)
+        pending += kept
         overwritten = {var for var, _ in pending}
         for i, (var, value) in enumerate(pending):
-            if isinstance(value, Var) and value in overwritten:
+            place = self.session.place.get(value, value) if isinstance(value, Var) else None
+            if place in overwritten and value is not var:
                 pending[i] = (var, self.temporary(value, value.span))
         for var, value in pending:
+            if value is var:
+                continue
             self.emit(Assign(var, value, value.span))
             if value in self.session.cube:
                 self.session.cube.add(var)
+        return varying
 
     # Accumulators that products fill in part
 
@@ -248,7 +376,7 @@ class Carries(Yields):
                 group.add(var)
         valid = tuple(arith.to_expr(d) for d in carry.narrowed.valid_shape)
         start = Call(memory.SET_VALIDSHAPE, (carry.initial, *valid), {}, carry.narrowed, self.span(stmt))
-        carry.var, carry.initial = var, start
+        carry.slot, carry.initial = Slot(carry.name, carry.narrowed, var), start
 
     def retype_error(self, name: str, was: Value, now: Value, stmt: ast.stmt) -> ParserError:
         place: ast.AST | Span = stmt
@@ -291,6 +419,8 @@ class Carries(Yields):
         """A loop with init_values yields the types that it started with."""
         if not isinstance(value, Expr) or is_global(first) or same_type(first.type, value.type):
             return
+        if _differ_in_valid(first.type, value.type):
+            return
         place: ast.AST = stmt
         for inner in getattr(stmt, "body", ()):
             if self.calls(inner, c.YIELD):
@@ -332,6 +462,7 @@ class Carries(Yields):
         before: dict[str, Value],
         ends: dict[str, Value],
         carries: list[Carry],
+        firsts: Firsts,
         fixed: dict[str, Value],
         live: frozenset[str],
         since: int,
@@ -349,7 +480,12 @@ class Carries(Yields):
             if name in before and not isinstance(before[name], Missing):
                 continue
             value = ends.get(name, POISON)
-            if isinstance(value, Missing) or not self.depends_on(value, since):
+            slot = None if name in firsts.lacking else firsts.slots.get(name)
+            if isinstance(value, Missing):
+                self.env[name] = value
+            elif slot is not None:
+                self.env[name] = self.taken(slot, self.span(stmt))
+            elif not self.depends_on(value, since) and name not in firsts.lacking:
                 self.env[name] = value
             elif name in live and runs and not jumps and self.is_carriable(value) and isinstance(value, Expr):
                 self.env[name] = value  # at least one iteration: its last value is there
@@ -376,7 +512,7 @@ class Carries(Yields):
                 after = self.changed_in_loop(carry.name, carry.var, ends.get(carry.name), stmt)
                 self.env[carry.name] = POISON if carry.read_first else after
             else:
-                self.env[carry.name] = carry.var
+                self.env[carry.name] = self.taken(carry.slot, self.span(stmt))
         for name, value in fixed.items():
             end = ends.get(name)
             if end is RETYPED:
@@ -394,7 +530,7 @@ class Carries(Yields):
                 )
         for carry in carries:  # last: a result takes its name, whatever that denoted before the loop
             if carry.name in explicit:
-                self.env[yielded.get(carry.name, carry.name)] = carry.var
+                self.env[yielded.get(carry.name, carry.name)] = self.taken(carry.slot, self.span(stmt))
 
     def changed_in_loop(self, name: str, was: Value, now: Value, stmt: ast.For | ast.While) -> Missing:
         """What a name denotes after a loop that changed its type or buffer; it must not be read."""

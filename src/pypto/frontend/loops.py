@@ -108,7 +108,7 @@ class Loops(Carries):
 
         self.carrying(stmt, kind, build, initial, trips is not None and trips > 0, [name])
         for other in assigned(stmt.body):
-            if trips and self.env.get(other) is index[0]:  # what the last iteration gave it
+            if trips and self.env.get(other) is index[-1]:  # what the last iteration gave it
                 last = arith.add(start, (trips - 1) * (arith.as_int(step) or 0))
                 self.env[other] = self.typed(arith.to_expr(self.known(last)), dtype)
 

@@ -108,6 +108,7 @@ class Session:
     cube: set[Var] = field(default_factory=set)
     whole: dict[Var, Var] = field(default_factory=dict)  # a value that was narrowed: all of it
     lanes: set[Var] = field(default_factory=set)  # scalars that say which vector core this is
+    place: dict[Var, Var] = field(default_factory=dict)  # a view of a value: the value itself
     created: set[Var] = field(
         default_factory=set
     )  # values on the chip that hold nothing yet, and carries of them
@@ -321,6 +322,10 @@ class State(ABC):
             source = value.args[0]
             assert isinstance(source, Var)
             self.session.whole[var] = self.session.whole.get(source, source)
+        if isinstance(value, Call) and (value.op.has(Trait.VIEW) or value.op is memory.SET_VALIDSHAPE):
+            source = value.args[0]
+            if isinstance(source, Var):
+                self.session.place[var] = self.session.place.get(source, source)
         if isinstance(value, Call) and value.op in (memory.CREATE_TENSOR, staging.CREATE_TILE):
             self.session.created.add(var)
         if isinstance(value, Call) and value.op is system.GET_SUBBLOCK_IDX:

@@ -3,7 +3,8 @@
 
     s: Tile[[8, 1], FP32, Vec] = ...      ->      s: Tile[[8, 1], FP32, Vec, address 4096] = ...
 
-1. A reshape shares the buffer of its operand, a product that accumulates that of its accumulator.
+1. A reshape shares the buffer of its operand (a copy of it, where it is read when the operand was assigned anew), a
+   product that accumulates that of its accumulator.
 2. The value before a loop, the carried value and the value of each iteration share one buffer where their lives do not
    cross, as do the arms of a branch; where they cross the copy stays (in Acc, which cannot be copied, it is an error).
 3. Buffers that are never alive together may overlap; each starts at a multiple of 32 bytes, the largest placed first.
@@ -31,7 +32,7 @@ from pypto.ir.nodes import (
 from pypto.ir.ops import memory, pipe, rows
 from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.visit import Rewriter
-from pypto.passes.liveness import Liveness, interference, tiles_in
+from pypto.passes.liveness import Liveness, interference, outlived_views, tiles_in
 from pypto.platforms import Platform
 
 
@@ -67,7 +68,7 @@ class _Classes:
 
 class _Allocator:
     def __init__(self, function: Function, platform: Platform) -> None:
-        self.function = function = function.with_body(_Writes().block(function.body))
+        self.function = function = _apart(function.with_body(_Writes().block(function.body)))
         self.platform = platform
         self.classes = _Classes()
         self.order: dict[Var, int] = {}
@@ -96,21 +97,29 @@ class _Allocator:
 
     def tie(self) -> None:
         """Values that share storage by definition."""
-        alone = interference(self.function, lambda v: v)
-        for stmt in walk(self.function.body):
-            if not (isinstance(stmt, Assign) and isinstance(stmt.value, Call)):
+        calls = [
+            (s.target, s.value)
+            for s in walk(self.function.body)
+            if isinstance(s, Assign) and isinstance(s.value, Call) and s.value.args
+        ]
+        for target, call in calls:
+            if call.op is memory.RESHAPE and isinstance(call.args[0], Var):
+                self.classes.union(call.args[0], target)
+        alone = interference(self.function, self.classes.find)
+        for target, call in calls:
+            source = call.args[0]
+            if call.op not in ACCUMULATING or not isinstance(source, Var):
                 continue
-            call = stmt.value
-            if call.op not in (memory.RESHAPE, *ACCUMULATING) or not isinstance(call.args[0], Var):
-                continue
-            if call.op in ACCUMULATING and call.args[0] in alone.edges[stmt.target]:
+            if self.classes.find(source) in alone.edges[self.classes.find(target)]:
                 raise UnsupportedFeatureError(
-                    f"the accumulator `{call.args[0].name}` is used again after it was added to",
+                    f"the accumulator `{source.name}` is used again after it was added to",
                     span=call.span,
                     help="rebind the name: acc = pl.matmul_acc(acc, a, b)",
                     code="acc-copy",
                 )
-            self.classes.union(call.args[0], stmt.target)
+        for target, call in calls:
+            if call.op in ACCUMULATING and isinstance(call.args[0], Var):
+                self.classes.union(call.args[0], target)
 
     def tie_declared(self) -> None:
         """Tiles of one slot of a buffer that the author declared share it, one after the other."""
@@ -268,6 +277,34 @@ class _Allocator:
             help="use smaller tiles, or loop over the columns in chunks",
             code="capacity",
         )
+
+
+def _apart(function: Function) -> Function:
+    """A view that is read after its tile is assigned anew shows a copy instead."""
+    views: dict[Var, Var] = {}
+    for stmt in walk(function.body):
+        if isinstance(stmt, Assign) and isinstance(stmt.value, Call) and stmt.value.op is memory.RESHAPE:
+            source = stmt.value.args[0]
+            if isinstance(source, Var):
+                views[stmt.target] = views.get(source, source)
+    outlived = outlived_views(function, views) if views else set()
+    return function.with_body(_Copies(outlived).block(function.body)) if outlived else function
+
+
+class _Copies(Rewriter):
+    """Views get copies of their own to show."""
+
+    def __init__(self, views: set[Var]) -> None:
+        self.views = views
+
+    def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:
+        new = super().stmt(stmt)
+        if not (isinstance(new, Assign) and new.target in self.views and isinstance(new.value, Call)):
+            return new
+        source = new.value.args[0]
+        assert isinstance(source, Var)
+        copy = Var(source.name, source.type, source.span)
+        return Assign(copy, source, new.span), replace(new, value=replace(new.value, args=(copy,)))
 
 
 class _Slots(Rewriter):

@@ -38,6 +38,8 @@ class Liveness:
     edges: dict[Var, set[Var]] = field(default_factory=lambda: defaultdict(set))
     copies: list[tuple[Var, Var]] = field(default_factory=list)
     points: list[tuple[Stmt, frozenset[Var]]] = field(default_factory=list)
+    views: dict[Var, Var] = field(default_factory=dict)  # a view of a tile: the tile whose bytes it shows
+    outlived: set[Var] = field(default_factory=set)  # views that are read when the bytes hold another value
     loops: dict[tuple[int, frozenset[Var]], frozenset[Var]] = field(default_factory=dict)
     """What is alive before a loop, by what is alive after it: loops in loops are met again and again."""
 
@@ -58,6 +60,13 @@ def interference(function: Function, root: Callable[[Var], Var]) -> Liveness:
     result = Liveness()
     _block(function.body, frozenset(), root, result, record=True)
     return result
+
+
+def outlived_views(function: Function, views: dict[Var, Var]) -> set[Var]:
+    """The views that are still read when the tile that they show is assigned anew."""
+    result = Liveness(views=views)
+    _block(function.body, frozenset(), lambda v: v, result, record=True)
+    return result.outlived
 
 
 def tiles_in(expr: Expr) -> list[Var]:
@@ -131,6 +140,7 @@ def _write(
 ) -> frozenset[Var]:
     storage, value = root(target), stmt.value
     if record:
+        out.outlived.update(v for v in live if out.views.get(v) is target)
         copied = isinstance(value, Var)
         refilled = isinstance(value, Call) and value.op is layout.FILLPAD_INPLACE
         if (copied or refilled) and reads:
