@@ -62,6 +62,7 @@ class Binding(Tasks):
     """Binds the arguments of operations."""
 
     expected: tuple[Any, ast.expr] | None = None  # the annotation of the target of the statement
+    printed = False  # the text is what this package printed
 
     def level(self, node: ast.expr) -> str | None:
         """The level that a spelling names: `pl.tile.add` is of tiles, `pl.add` of what its operands are."""
@@ -122,7 +123,7 @@ class Binding(Tasks):
     ) -> tuple[dict[str, Any], dict[str, ast.expr]]:
         """Arguments by parameter name, converted to what the parameter's kind asks for."""
         given: dict[str, ast.expr] = {}
-        accepted = [p for p in op.params if p.stands_in(level) and not p.internal]
+        accepted = [p for p in op.params if p.stands_in(level) and (self.printed or not p.internal)]
         names = [n for n in positional(op, node) if any(p.name == n for p in accepted)]
         limit = len(op.by_position(level))
         by_name = {alias: p.name for p in accepted for alias in (p.name, *p.aliases)}

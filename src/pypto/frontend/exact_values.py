@@ -60,6 +60,7 @@ _VIEW_KEYS = {
 class ExactValues(Statements):
     """Lowers expressions without inventing or folding anything."""
 
+    printed = True
     origin: str | None
     has_marks: bool
     symbols: dict[str, Var]
