@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from pypto import __version__, folder
-from pypto.assembler import assemble, parse_pto
+from pypto.assembler import assemble, assembler_steps, parse_pto
 from pypto.codegen.external import emit_external, places
 from pypto.codegen.manifest import manifest as make_manifest
 from pypto.codegen.orchestration import emit_orchestration
@@ -102,6 +102,11 @@ def program_texts(
         for entry in document["kernels"]:  # from the text alone
             if entry["pto"] is not None:
                 texts[entry["cpp"]] = assemble_text(texts[entry["pto"]], entry["pto"], entry["function"])
+    if config.dump_ptoas_passes:
+        for name in units:
+            unit_name = name.removeprefix("ptoas/").removesuffix(".pto")
+            steps = assembler_steps(parse_pto(texts[name], name))
+            texts |= {f"ptoas_passes/{unit_name}/{file}": text for file, text in steps.items()}
     texts |= passes.dumps | report_texts(findings)
     if config.compile_profiling:
         texts |= profile.texts()

@@ -8,6 +8,7 @@ import torch
 
 import pypto.language as pl
 from pypto import ir, runtime
+from pypto.assembler import parse_pto, print_pto
 from pypto.codes import HINTS, WARNINGS
 from pypto.runtime.config import RunConfig
 
@@ -157,3 +158,22 @@ def test_names_of_program_compiling_are_checked():
     with pytest.raises(ValueError, match="'strategy' must be one of Default, got 'Fast'"):
         ir.compile(Doubled, strategy="Fast")
     assert ir.compile(Doubled, profiling=True, strategy="default").config.compile_profiling
+
+
+def test_the_assembler_shows_its_steps():
+    x, b, y = torch.ones(16, D), torch.ones(16, D, dtype=torch.bfloat16), torch.zeros(16, D)
+    program = several.compile_fresh(x, b, y, config={"dump_ptoas_passes": True})
+    program(x, b, y)
+    assert torch.equal(y, torch.full((16, D), 3.0))
+    (unit,) = (program.output_dir / "ptoas_passes").iterdir()
+    kernel = program.document["kernels"][0]
+    name = kernel["function"]
+    assert sorted(path.name for path in unit.iterdir()) == [
+        "00_read.pto", "01_placed.txt", f"02_{name}.cpp", f"03_fused_{name}.cpp"
+    ]  # fmt: skip
+    read = (unit / "00_read.pto").read_text()
+    assert print_pto(parse_pto(read, "again.pto")) == read
+    assert (unit / f"03_fused_{name}.cpp").read_text() in (program.output_dir / kernel["cpp"]).read_text()
+    placed = (unit / "01_placed.txt").read_text().splitlines()
+    assert placed[0] == f"{name}:" and placed[1].split()[:3] == ["vec", "0", ".."]
+    assert not (several.compile_fresh(x, b, y).output_dir / "ptoas_passes").exists()

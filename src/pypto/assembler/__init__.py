@@ -10,12 +10,14 @@ from pypto.assembler.assemble import AssembledKernel, assemble, generated_part, 
 from pypto.assembler.nodes import Module
 from pypto.assembler.parser import parse_pto
 from pypto.assembler.printer import print_pto
+from pypto.assembler.steps import assembler_steps
 from pypto.assembler.verify import verify
 
 __all__ = [
     "AssembledKernel",
     "Module",
     "assemble",
+    "assembler_steps",
     "generated_part",
     "parameters",
     "parse_pto",

@@ -38,7 +38,6 @@ COUNTED_GROUPS = (PIPE, MEMORY)
 RINGS = 4
 MOST_WORKERS = 1024
 _NOT_BUILT: Mapping[str, Any] = {
-    "dump_ptoas_passes": (False,),
     "distributed_config": (None,),
     "analyze_auto_scopes_for_deps": (False,),
     "memory_planner": (None, "PYPTO"),
@@ -174,6 +173,7 @@ class RunConfig:
             if isinstance(value, bool) or not isinstance(value, int | float) or not value >= 0:
                 raise ValueError(f"config key {key!r} must be a number from 0, got {value!r}")
         for key in (
+            "dump_ptoas_passes",
             "save_kernels",
             "codegen_only",
             "compile_profiling",
