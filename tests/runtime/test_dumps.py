@@ -182,3 +182,27 @@ def test_level_0_writes_nothing():
     run_rebound(fresh, enable_dump_args=0)
     assert not (fresh.output_dir / "dfx_outputs").exists()
     assert RunConfig(enable_dump_args=True).enable_dump_args == 1
+
+
+@pl.jit
+def half_manual(x: pl.Tensor[[32, D], pl.FP32], y: pl.InOut[pl.Tensor[[32, D], pl.FP32]]):
+    for i in pl.range(2):
+        with pl.at(level=pl.Level.CORE_GROUP):
+            y[i * 8 : i * 8 + 8, :] = x[i * 8 : i * 8 + 8, :]
+        with pl.manual_scope():
+            with pl.at(level=pl.Level.CORE_GROUP) as first:
+                y[16 + i * 8 : 20 + i * 8, :] = x[0:4, :]
+            with pl.at(level=pl.Level.CORE_GROUP, deps=[first]):
+                y[20 + i * 8 : 24 + i * 8, :] = x[4:8, :]
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[0:4, :] = pl.neg(y[0:4, :])
+    return y
+
+
+def test_tasks_say_in_what_kind_of_scope_they_were_submitted():
+    x, y = torch.randn(32, D), torch.zeros(32, D)
+    program = half_manual.compile(x, y)
+    program(x, y, config=RunConfig(enable_dep_gen=True))
+    assert torch.equal(y[16:24], x[:8]) and torch.equal(y[:4], -x[:4])
+    deps = json.loads((program.output_dir / "dfx_outputs/deps.json").read_text())
+    assert [task["scope"] for task in deps["tasks"]] == ["auto", "manual", "manual"] * 2 + ["auto"]

@@ -148,7 +148,7 @@ class ArgumentNote(ctypes.Structure):
     """A tensor argument of a task; arg -1 stands for a task without tensors."""
 
     _fields_ = (
-        *((name, ctypes.c_int32) for name in ("task", "kernel", "arg", "blocks")),
+        *((name, ctypes.c_int32) for name in ("task", "kernel", "arg", "blocks", "manual", "unused")),
         ("view", View),
     )
 

@@ -150,6 +150,7 @@ def write_deps(folder: Path, manifest: dict[str, Any], record: NativeRecord) -> 
             note.task,
             {
                 "task_id": str(note.task),
+                "scope": "manual" if note.manual else "auto",
                 "kernel_ids": members_of(manifest, note.kernel),
                 "block_num": note.blocks,
                 "args": [],

@@ -65,7 +65,7 @@ struct EdgeNote {
 
 // A task's argument, as it was submitted.
 struct ArgumentNote {
-    int32_t task, kernel, arg, blocks;
+    int32_t task, kernel, arg, blocks, manual, unused; // manual: submitted in a manual scope
     pto_view view;
 };
 

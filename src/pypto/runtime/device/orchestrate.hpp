@@ -23,6 +23,8 @@ struct Run {
     int64_t polled;
     jmp_buf way_out; // where a stopped run leaves the orchestration
 
+    int32_t manual; // in a manual scope
+
     // the task under construction
     int32_t kernel, location;
     int64_t blocks;
@@ -315,9 +317,9 @@ inline Task* new_task(Run* run) {
         t->dumped = d->dump_level == 2 ? ~0u : run->marked;
     }
     if (d->noting) {
-        if (tensors == 0) d->argument_notes.push({t->id, t->kernel, -1, int32_t(t->blocks), {}});
+        if (tensors == 0) d->argument_notes.push({t->id, t->kernel, -1, int32_t(t->blocks), run->manual, 0, {}});
         for (int64_t i = 0; i < tensors; ++i)
-            d->argument_notes.push({t->id, t->kernel, t->tensors[i].arg, int32_t(t->blocks), run->views[i]});
+            d->argument_notes.push({t->id, t->kernel, t->tensors[i].arg, int32_t(t->blocks), run->manual, 0, run->views[i]});
     }
     return t;
 }
@@ -455,6 +457,7 @@ inline int32_t orch_cores(void* r, int32_t cube) { return self(r)->device->progr
 
 // Scratch tensors live until the call ends: a scope gives back in the count alone.
 inline void orch_scope(void* r, int32_t enter, int32_t location) {
+    self(r)->manual = enter == 2; // nothing lies inside a manual scope
     Rings& rings = self(r)->device->rings;
     if (enter) rings.enter(location);
     else rings.leave();
