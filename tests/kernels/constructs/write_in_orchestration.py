@@ -3,7 +3,6 @@
 
 import pypto.language as pl
 
-
 T = pl.dynamic("T")
 
 
