@@ -11,9 +11,9 @@ from pypto.frontend.declared import Declared
 from pypto.frontend.helpers import Shadowed
 from pypto.frontend.names import targets
 from pypto.frontend.source import KernelFunction
-from pypto.frontend.state import Missing, Value, describe, is_array, is_number, other_kind
+from pypto.frontend.state import Missing, Value, describe, is_array, is_number, is_scalar, other_kind
 from pypto.frontend.tasks import is_small_array
-from pypto.ir.dtypes import FP32, DType
+from pypto.ir.dtypes import FP32, INDEX, DType
 from pypto.ir.nodes import ArrayType, Const, Expr, ScalarType, Var
 from pypto.ir.ops import memory
 
@@ -139,13 +139,14 @@ class Assignments(Declared):
         """Bind a name: aliases and constants need no statement, everything else gets a variable."""
         span = self.span(target)
         if is_number(value):
-            if isinstance(value, float):
-                self.number_fits(value, FP32, node or target)
+            if not isinstance(value, bool):
+                self.number_fits(value, FP32 if isinstance(value, float) else INDEX, node or target)
             value = self.literal(value)
         if isinstance(value, Const) and value.span is None:
             value = Const(value.value, value.type, span)
         if value is None:
             self.type_error("the right side has no value", node or target, code="no-value")
+        value = self.interchanged(name, value)
         if isinstance(value, Expr) and not isinstance(value, Var | Const):
             value = self.define(name, value, span)
         elif not isinstance(value, Expr | tuple | DType | str | c.DynamicDim) and not _is_static(value):
@@ -168,6 +169,14 @@ class Assignments(Declared):
         self.note_shadowed(name, value, target, node)
         self.blocks[-1].add(name)
         self.env[name] = value
+
+    def interchanged(self, name: str, value: Value) -> Value:
+        """An INDEX for a name of an enclosing block that holds an INT64, and the other way round, needs no cast."""
+        was = self.env.get(name)
+        inside = any(name in names for names in self.blocks[:-1])
+        if not inside or not isinstance(was, Expr) or not is_scalar(was) or not is_scalar(value):
+            return value
+        return self.as_index(value, was.type.dtype)  # type: ignore[attr-defined]
 
     def check_kept(self, name: str, value: Value, target: ast.AST) -> None:
         """A name of an enclosing block keeps its type in the blocks inside it."""

@@ -13,7 +13,7 @@ from pypto.frontend.annotations import Fail, layout_of, part_of, tensor_extras, 
 from pypto.frontend.state import Value, conversion, describe, is_number, is_scalar, static_number
 from pypto.frontend.submit import Submits
 from pypto.ir import arith
-from pypto.ir.dtypes import INDEX, TASK_ID, DType
+from pypto.ir.dtypes import INDEX, INT64, TASK_ID, DType
 from pypto.ir.enums import Mem
 from pypto.ir.nodes import (
     ArrayType,
@@ -249,6 +249,7 @@ class Declared(Submits):
             not isinstance(found, ScalarType)
             or found.dtype is dtype
             or (found.dtype is INDEX and dtype.is_int)
+            or {found.dtype, dtype} == {INDEX, INT64}
         ):
             return
         self.type_error(

@@ -38,7 +38,7 @@ from pypto.frontend.state import (
 from pypto.frontend.surface import MEMBERS
 from pypto.frontend.words import PLANNED
 from pypto.ir import arith
-from pypto.ir.dtypes import BOOL, INDEX, DType
+from pypto.ir.dtypes import BOOL, INDEX, INT64, DType
 from pypto.ir.nodes import ArrayType, Call, Const, Dim, Expr, ScalarType, TaskIdType, TensorType, Var, is_bool
 from pypto.ir.ops import scalar as ops
 from pypto.ir.ops.table import Bound, Op, OpError, Trait
@@ -401,6 +401,13 @@ class Expressions(State):
     def as_scalar(self, value: Value, node: ast.expr, what: str = "a scalar") -> Expr:
         """A scalar expression; numbers become constants."""
         if is_number(value):
+            if isinstance(value, int) and value >= 1 << 63:
+                self.type_error(
+                    f"the number {value} does not fit INDEX",
+                    node,
+                    f"INDEX holds {-(1 << 63)} to {(1 << 63) - 1}",
+                    code="number-range",
+                )
             return self.literal(value)
         if isinstance(value, c.DynamicDim):
             return self.symbol(value, node)
@@ -467,6 +474,11 @@ class Expressions(State):
             if dtype is not BOOL or other is not BOOL:
                 dtype = ops.meet(dtype, other, isinstance(args[0], Const))
         return dtype
+
+    def as_index(self, value: Expr, dtype: DType) -> Expr:
+        """The scalar as what `dtype` says where both are INDEX or INT64, which interchange; else as it is."""
+        both = {value.type.dtype, dtype}  # type: ignore[attr-defined]
+        return self.retyped(value, dtype) if both == {INDEX, INT64} else value
 
     def retyped(self, expr: Expr, dtype: DType) -> Expr:
         """The scalar in another type: constants change, others are cast."""

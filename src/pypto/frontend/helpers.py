@@ -533,6 +533,7 @@ class Helpers(Clusters):
                 "pass one element: pl.read(x, [0, 0])" if is_array(value) else "pass a number",
                 code="argument-mismatch",
             )
+        value = self.as_index(value, dtype)
         if value.type != ScalarType(dtype):
             self.type_error(
                 f"{where} is Scalar[{dtype}], the argument is {value.type}",

@@ -789,6 +789,24 @@ def kernel(a: pl.INDEX, b: pl.INT32, c: pl.FP32, d: pl.BOOL, x: pl.Tensor[[32, 3
     return y
 
 
+# check: a name holds an INDEX
+@pl.jit
+def kernel(a: pl.INDEX, b: pl.INT32, c: pl.FP32, d: pl.BOOL, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        k = 9223372036854775807 + 1  # E:13 TE [number-range] the number 9223372036854775808 does not fit INDEX
+        y[:, :] = x[:, :]
+    return y
+
+
+# check: an operand is an INDEX
+@pl.jit
+def kernel(a: pl.INDEX, b: pl.INT32, c: pl.FP32, d: pl.BOOL, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        k = a + 9223372036854775808  # E:17 TE [number-range] the number 9223372036854775808 does not fit INDEX
+        y[:, :] = x[:, :]
+    return y
+
+
 # check: no slice outside of a subscript
 @pl.jit
 def kernel(a: pl.INDEX, b: pl.INT32, c: pl.FP32, d: pl.BOOL, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
