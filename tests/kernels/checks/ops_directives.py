@@ -173,7 +173,7 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
 @pl.jit
 def kernel(x: pl.Tensor[[32, 32], pl.FP32], n: pl.Scalar[pl.INDEX], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
     with pl.at(level=pl.Level.CORE_GROUP):
-        assert n > 0  # E:9 UF [python-statement] assert is not part of the kernel language
+        assert n > 0  # E:9 UF [python-statement] assert (Assert) is not part of the kernel language
         y[:, :] = x[:, :]
     return y
 

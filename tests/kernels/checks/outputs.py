@@ -265,7 +265,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: a write that leaves its tensor in orchestration
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    y = pl.assemble(y, x, [8, 0])  # E:9 IO [bounds] the window leaves the source in pl.assemble: axis 0 asks for 8 to 72, the extent is 64
+    y = pl.assemble(y, x, [8, 0])  # E:9 IO [bounds] the window leaves the target in pl.assemble: axis 0 asks for 8 to 72, the extent is 64
     return y
 
 

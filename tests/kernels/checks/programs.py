@@ -315,13 +315,6 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
     return y
 
 
-# check: orchestration does not write windows
-@pl.function(type=pl.FunctionType.Orchestration)
-def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
-    y[:, :] = x  # E:5 IO [misplaced] y[...]: writing a tensor in orchestration needs a region
-    return y
-
-
 # check: an opaque function without regions does not compute
 @pl.function
 def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:

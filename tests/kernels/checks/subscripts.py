@@ -1215,17 +1215,53 @@ def kernel(n: pl.Scalar[pl.INDEX], x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl
     return out
 
 
-# check: a write computes, outside of regions too
+# check: a write of orchestration has the rows of the window
 @pl.jit
 def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
-    y[:, :] = x[:, :]  # E:5 IO [misplaced] y[...]: writing a tensor in orchestration needs a region
+    y[0:8, :] = x  # E:5 TE [window-shape] source axis 0: the window has 8, the source has 32
+    return y
+
+
+# check: a write of orchestration has the columns of the window
+@pl.jit
+def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    y[:, 0:8] = x  # E:5 TE [window-shape] source axis 1: the window has 8, the source has 32
+    return y
+
+
+# check: a write of orchestration stays inside
+@pl.jit
+def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    y[28:36, :] = x[0:8, :]  # E:5 IO [bounds] y[...]: the window leaves the target: axis 0 asks for 28 to 36, the extent is 32
+    return y
+
+
+# check: a write of orchestration has no step
+@pl.jit
+def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    y[0:16:2, :] = x[0:8, :]  # E:12 UF [slice-step] a step in a slice is not part of the kernel language
+    return y
+
+
+# check: a write of orchestration has the element type of the target
+@pl.jit
+def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    z = pl.create_tensor([32, 32], dtype=pl.BF16)
+    y[:, :] = z  # E:5 IO [dtype-mismatch] y[...]: a BF16 value cannot be stored into a FP32 tensor
+    return y
+
+
+# check: a number is not written in orchestration
+@pl.jit
+def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    y[:, :] = 0.0  # E:15 TE [argument-type] a tensor is expected on the right, `0.0` is the number 0.0
     return y
 
 
 # check: an input is no target in orchestration
 @pl.jit
-def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
-    x[0:8, :] = y[0:8, :]  # E:5 IO [misplaced] x[...]: writing a tensor in orchestration needs a region
+def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # W:70 [1003] `y` is an output parameter, and nothing is written into it
+    x[0:8, :] = y[0:8, :]  # W:5 [1004] `x` is an input parameter; what is written into it here does not reach the caller
     return y
 
 
