@@ -114,6 +114,50 @@ def renamed_in_a_loop(x: TILE, y: pl.Out[TILE]):
     return y
 
 
+@pl.jit
+def read_by_the_next_iteration(x: TILE, y: pl.Out[TILE]):
+    z = pl.create_tensor([16, 64], dtype=pl.FP32)
+    for _ in pl.range(2):
+        y = exp_rows(z, y)
+        r = exp_rows(x, z)
+        y = exp_rows(r, y)
+    return y
+
+
+@pl.jit
+def read_by_the_next_copy(x: TILE, y: pl.Out[TILE]):
+    z = pl.create_tensor([16, 64], dtype=pl.FP32)
+    for _ in pl.unroll(3):
+        y = exp_rows(z, y)
+        r = exp_rows(x, z)
+        y = exp_rows(r, y)
+    return y
+
+
+@pl.jit
+def read_by_the_next_turn_of_a_while(x: TILE, y: pl.Out[TILE]):
+    z = pl.create_tensor([16, 64], dtype=pl.FP32)
+    n = 0
+    while n < 2:
+        with pl.at(level=pl.Level.CORE_GROUP):
+            y[:, :] = pl.add(z[:, :], 1.0)
+        r = exp_rows(x, z)
+        y = exp_rows(r, y)
+        n = n + 1
+    return y
+
+
+@pl.jit
+def made_by_each_iteration(x: TILE, y: pl.Out[TILE]):
+    z = pl.create_tensor([16, 64], dtype=pl.FP32)
+    y = exp_rows(z, y)
+    for _ in pl.range(2):
+        z = pl.create_tensor([16, 64], dtype=pl.FP32)
+        w = exp_rows(x, z)
+        y = exp_rows(w, y)
+    return y
+
+
 def found(kernel: pl.JITFunction) -> list[tuple[str, str]]:
     try:
         kernel.lower()
@@ -138,6 +182,15 @@ def test_an_unrolled_loop_without_copies_binds_nothing():
 
 
 @pytest.mark.parametrize(
+    "kernel", [read_by_the_next_iteration, read_by_the_next_copy, read_by_the_next_turn_of_a_while]
+)
+def test_a_result_replaces_the_name_that_was_passed_in_the_next_iteration_too(kernel):
+    [(code, message)] = found(kernel)
+    assert code == "written-argument"
+    assert message.startswith("`z` was written by `exp_rows(x, z)` in the iteration before, at line ")
+
+
+@pytest.mark.parametrize(
     "kernel", [old_name_after_loop, old_name_after_copies, old_name_after_while, old_name_after_launch]
 )
 def test_a_result_replaces_the_name_that_was_passed_behind_a_block_too(kernel):
@@ -147,7 +200,8 @@ def test_a_result_replaces_the_name_that_was_passed_behind_a_block_too(kernel):
 
 
 @pytest.mark.parametrize(
-    "kernel", [changed_by_no_copy, results_in_blocks, results_in_copies, renamed_in_a_loop]
+    "kernel",
+    [made_by_each_iteration, changed_by_no_copy, results_in_blocks, results_in_copies, renamed_in_a_loop],
 )
 def test_legal_neighbours(kernel):
     assert found(kernel) == []

@@ -89,6 +89,7 @@ class Assignments(Declared):
             value = self.env.get(item.id)
             found = next((n for n, v in results.items() if isinstance(v, Var) and v is value), None)
             if found is not None:
+                self.session.retiring.append((item.id, node))
                 self.env[item.id] = Missing(
                     VerifierError(
                         f"`{item.id}` was written by `{self.quote(node)}` at line {node.lineno}, whose result "

@@ -21,9 +21,10 @@ from pypto.errors import (
     ParserTypeError,
     Span,
     UnsupportedFeatureError,
+    VerifierError,
 )
 from pypto.frontend import constructs as c
-from pypto.frontend.names import assigned, last_binding
+from pypto.frontend.names import assigned, last_binding, read_beside
 from pypto.frontend.names import bound as bound_in
 from pypto.frontend.slots import Slot, Slots
 from pypto.frontend.state import (
@@ -237,6 +238,9 @@ class Carries(Slots):
         build(body)
         if found:
             return found
+        for name in live_body:
+            if name in before and is_retired(ends.get(name)):
+                self.read_again(name, ends[name], stmt.body)
         for item in carries:
             self.narrow(item, stmt, at)
         with self.collect() as starts:
@@ -253,6 +257,17 @@ class Carries(Slots):
         for name, value in same.items():
             self.env[yielded.get(name, name)] = value
         return {}
+
+    def read_again(self, name: str, value: Value, body: Sequence[ast.stmt]) -> None:
+        """Report a name that an iteration retires and that the next one reads; it may be handed to the kernel again."""
+        calls = [call for retired, call in self.session.retiring if retired == name]
+        node = read_beside(body, name, calls)
+        assert isinstance(value, Missing) and value.error is not None
+        if node is not None:
+            message = value.error.message.replace(" at line ", " in the iteration before, at line ")
+            self.session.report(
+                self.error(VerifierError, message, node, help=value.error.help, code=value.error.code)
+            )
 
     def keep(self, firsts: Firsts, since: int) -> list[tuple[Var, Expr]]:
         """What to assign so that the names that are read behind the loop wait there, on one way out of the body."""

@@ -547,6 +547,7 @@ class Loops(Carries):
             for index in copies:
                 for given, value in outside.items():  # as in the second iteration of a loop that is kept
                     if given not in inner and is_retired(self.env.get(given)):
+                        self.read_again(given, self.env[given], stmt.body)
                         self.env[given] = value
                 self.env[name] = Const(index, ScalarType(dtype), self.span(stmt.target))
                 self.block(stmt.body)

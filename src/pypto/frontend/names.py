@@ -8,7 +8,7 @@ or brought out of a region only if something reads it there.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 
 def targets(node: ast.expr) -> Iterator[str]:
@@ -53,6 +53,26 @@ def bound(statements: Iterable[ast.stmt]) -> list[str]:
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
                 found[node.id] = None
     return list(found)
+
+
+def read_beside(statements: Iterable[ast.stmt], name: str, calls: Collection[ast.AST]) -> ast.Name | None:
+    """The first read of a name that is no argument of some calls; None where a binding of it comes first."""
+    handed = {
+        a
+        for call in calls
+        if isinstance(call, ast.Call)
+        for a in (*call.args, *(k.value for k in call.keywords))
+    }
+    nodes = [n for stmt in statements for n in ast.walk(stmt) if isinstance(n, ast.Name) and n.id == name]
+    nodes.sort(
+        key=lambda n: (n.lineno, isinstance(n.ctx, ast.Store), n.col_offset)
+    )  # a value comes before its name
+    for node in nodes:
+        if isinstance(node.ctx, ast.Store):
+            return None
+        if node not in handed:
+            return node
+    return None
 
 
 def last_binding(statements: Iterable[ast.stmt], name: str) -> ast.expr | None:

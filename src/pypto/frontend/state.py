@@ -115,6 +115,9 @@ class Session:
     homes: dict[Var, Expr] = field(default_factory=dict)
     dropped: set[Var] = field(default_factory=set)
     liveness: dict[KernelSource, Liveness] = field(default_factory=dict)
+    retiring: list[tuple[str, ast.Call]] = field(
+        default_factory=list
+    )  # names that calls got and gave back renamed
     numbers: dict[str, int] = field(default_factory=dict)
     externals: dict[str, Function] = field(default_factory=dict)  # kernels with a C++ body that were called
     last: dict[str, int] = field(default_factory=dict)  # the last number of each name that was taken
