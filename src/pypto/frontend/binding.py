@@ -125,6 +125,7 @@ class Binding(Tasks):
         given: dict[str, ast.expr] = {}
         accepted = [p for p in op.params if p.stands_in(level) and (self.printed or not p.internal)]
         names = [n for n in positional(op, node) if any(p.name == n for p in accepted)]
+        listed = f"its parameters are {', '.join(names)}" if names else None
         limit = len(op.by_position(level))
         by_name = {alias: p.name for p in accepted for alias in (p.name, *p.aliases)}
         for position, item in enumerate(node.args):
@@ -139,7 +140,7 @@ class Binding(Tasks):
                 self.invalid(
                     f"{spelling} takes {len(names)} argument{'s' * (len(names) != 1)}, found {len(node.args)}",
                     item,
-                    f"its parameters are {', '.join(names)}" if names else None,
+                    listed,
                     code="argument-list",
                 )
             if position >= limit and names[position] == "span":
@@ -166,7 +167,7 @@ class Binding(Tasks):
                 self.invalid(
                     f"{spelling} has no parameter `{keyword.arg}`",
                     keyword.value,
-                    f"did you mean `{near}`?" if near else f"its parameters are {', '.join(names)}",
+                    f"did you mean `{near}`?" if near else listed,
                     code="argument-list",
                 )
             if name in given:
@@ -187,7 +188,7 @@ class Binding(Tasks):
                     self.invalid(
                         f"{spelling} needs `{param.name}`",
                         node,
-                        f"its parameters are {', '.join(names)}",
+                        listed,
                         code="argument-list",
                     )
                 number = param.kind == "scalar" and is_number(param.default)

@@ -24,7 +24,19 @@ from pypto.ir import arith
 from pypto.ir.dtypes import INDEX, INT32
 from pypto.ir.enums import AtomicType, SplitMode
 from pypto.ir.nodes import Call, Const, Dim, Eval, Expr, ScalarType, TileType, TupleType, Var
-from pypto.ir.ops import array, crossing, dispatch, gather, indexed, layout, memory, pipe, system, transfer
+from pypto.ir.ops import (
+    array,
+    cast,
+    crossing,
+    dispatch,
+    gather,
+    indexed,
+    layout,
+    memory,
+    pipe,
+    system,
+    transfer,
+)
 from pypto.ir.ops import scalar as scalar_ops
 from pypto.ir.ops.table import Bound, Op, OpError, Trait
 
@@ -108,6 +120,10 @@ class Operations(Binding):
                 for name in ("valid_rows", "valid_cols"):
                     if is_scalar(bound[name]) and bound[name].type.dtype.is_int:
                         bound[name] = self.retyped(bound[name], INDEX)
+            if row is cast.CAST and bound["input"] in self.session.wider:
+                cast.mode_name(bound["mode"])
+                if bound["target_type"] is bound["input"].type.dtype:
+                    return bound["input"]  # declared narrower, it is the accumulator's value all the same
             type_ = row.infer(Bound(bound, self.region is not None, tile))
         except OpError as error:
             raise self.operation_error(error, spelling, written, operand_nodes, node) from None

@@ -52,7 +52,7 @@ from pypto.ir.nodes import (
     Type,
     Var,
 )
-from pypto.ir.ops import memory, staging, system
+from pypto.ir.ops import matmul, memory, staging, system
 from pypto.ir.ops.table import Op, Trait
 
 Value = Any  # an ir Expr, a tuple of values, or a Python object known while the kernel is read
@@ -106,6 +106,7 @@ class Session:
     definition: dict[Var, Expr] = field(default_factory=dict)
     terms: dict[Var, int] = field(default_factory=dict)  # how long its definition is, written out
     cube: set[Var] = field(default_factory=set)
+    wider: set[Var] = field(default_factory=set)  # products whose type nobody said: the accumulator's
     whole: dict[Var, Var] = field(default_factory=dict)  # a value that was narrowed: all of it
     lanes: set[Var] = field(default_factory=set)  # scalars that say which vector core this is
     place: dict[Var, Var] = field(default_factory=dict)  # a view of a value: the value itself
@@ -321,6 +322,8 @@ class State(ABC):
             value.op.has(Trait.CUBE) or (memory.keeps_plane(value) and value.args[0] in self.session.cube)
         ):
             self.session.cube.add(var)
+            if matmul.is_undeclared(value):
+                self.session.wider.add(var)
         if isinstance(value, Call) and value.op is memory.SET_VALIDSHAPE:
             source = value.args[0]
             assert isinstance(source, Var)

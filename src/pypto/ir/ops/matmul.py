@@ -14,7 +14,7 @@ from typing import Any
 
 from pypto.ir import arith
 from pypto.ir.dtypes import BF16, BOOL, FP16, FP32, INT8, INT32, DType
-from pypto.ir.nodes import Const, Dim, ScalarType, TensorType, TileType, Type, format_dim, format_dims
+from pypto.ir.nodes import Call, Const, Dim, ScalarType, TensorType, TileType, Type, format_dim, format_dims
 from pypto.ir.ops.rules import ValueType, same_level, value_type
 from pypto.ir.ops.table import Bound, OpError, Param, Reject, Sample, Trait, op, operand, scalar, static
 
@@ -286,6 +286,14 @@ MATMUL = op(
         Reject(((16, 16), (16, 16)), "accumulator", attrs={"out_dtype": INT8}),
     ),
 )
+
+
+def is_undeclared(call: Call) -> bool:
+    """Whether a product of tensors goes on in the accumulator's type because `out_dtype` does not say another."""
+    left = call.args[0] if call.op is MATMUL and call.attrs.get("out_dtype") is None else None
+    if left is None or not isinstance(call.type, TensorType) or not isinstance(left.type, TensorType):
+        return False
+    return call.type.dtype is not left.type.dtype
 
 
 def _matmul_acc(bound: Bound) -> Type:
