@@ -140,7 +140,7 @@ class Program:
                     native.abandon_device()
                 record = native.NativeRecord(device.library, header.record) if header.record else None
                 header.record = None
-                self.failed_record = record if status != native.OK else None
+                self.failed_record = record if header.status != native.OK else None
             if status == native.FAULT:
                 raise kernel_fault(self, header.fault, bool(header.fault_orchestration), header.fault_buffer)
             if status == native.RACE and record is not None:
