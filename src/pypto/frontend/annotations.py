@@ -110,6 +110,9 @@ def tensor_extras(annotation: c.TensorAnnotation, fail: Fail) -> TensorExtras:
         fail(
             f"a tensor with the layout {layout.name} is whole and packed", f"write pl.{layout.name} alone", at
         )
+    if not isinstance(view.keywords.get("pad", PadValue.null), PadValue):
+        pad = _shown(view.keywords["pad"])
+        fail(f"pad= of pl.TensorView: {pad} is no such value", "such as pad=pl.PadValue.zero", at)
     if view.keywords.get("pad", PadValue.null) is not PadValue.null:
         fail("pad= of pl.TensorView is not built yet", "fill the padding where it is read: pl.fillpad", at)
     lists = {}

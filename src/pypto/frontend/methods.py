@@ -67,7 +67,8 @@ class Methods(Statements):
                 UndefinedVariableError,
                 f"the program has no function `{node.attr}`",
                 node,
-                help=f"did you mean `{near}`?" if near else f"its functions are {', '.join(names)}",
+                help=f"did you mean `{near}`?" if near else f"write @pl.function above `def {node.attr}`",
+                notes=[f"its functions are {', '.join(names)}"],
                 code="undefined-name",
             )
         return found

@@ -678,6 +678,149 @@ def kernel(x: pl.Out[pl.InOut[pl.Tensor[[32, 32], pl.FP32]]], y: pl.Out[pl.Tenso
     return y
 
 
+# check: DN is no layout of a tensor of an entry
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32, pl.DN], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:44 TE [parameter-form] parameter `x`: a tensor in global memory is declared row-major; pl.DN alone is no layout of it
+    return y
+
+
+# check: TensorLayout.DN is no layout of a tensor of an entry
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32, pl.TensorLayout.DN], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:44 TE [parameter-form] parameter `x`: a tensor in global memory is declared row-major; pl.DN alone is no layout of it
+    return y
+
+
+# check: DN is no layout of an output of an entry
+@pl.jit
+def kernel(x: pl.Out[pl.Tensor[[32, 32], pl.FP32, pl.DN]], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:51 TE [parameter-form] parameter `x`: a tensor in global memory is declared row-major; pl.DN alone is no layout of it
+    return y
+
+
+# check: a tensor of an entry has at most four entries
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32, pl.ND, pl.MemRef('a'), 4], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:15 TE [annotation] pl.Tensor takes 4 entries, found 5
+    return y
+
+
+# check: the padding of a view is a pad value, in an entry
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32, pl.TensorView(pad=1.5, layout=pl.TensorLayout.ND)], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:44 TE [parameter-form] parameter `x`: pad= of pl.TensorView: 1.5 is no such value
+    return y
+
+
+# check: DN is no layout of a tensor of a function
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(x: pl.Tensor[[32, 32], pl.FP32, pl.DN], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:44 TE [parameter-form] parameter `x`: a tensor in global memory is declared row-major; pl.DN alone is no layout of it
+    return y
+
+
+# check: TensorLayout.DN is no layout of a tensor of a function
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(x: pl.Tensor[[32, 32], pl.FP32, pl.TensorLayout.DN], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:44 TE [parameter-form] parameter `x`: a tensor in global memory is declared row-major; pl.DN alone is no layout of it
+    return y
+
+
+# check: DN is no layout of an output of a function
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(x: pl.Out[pl.Tensor[[32, 32], pl.FP32, pl.DN]], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:51 TE [parameter-form] parameter `x`: a tensor in global memory is declared row-major; pl.DN alone is no layout of it
+    return y
+
+
+# check: a tensor of a function has at most four entries
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(x: pl.Tensor[[32, 32], pl.FP32, pl.ND, pl.MemRef('a'), 4], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:15 TE [annotation] pl.Tensor takes 4 entries, found 5
+    return y
+
+
+# check: the padding of a view is a pad value, in a function
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(x: pl.Tensor[[32, 32], pl.FP32, pl.TensorView(pad=1.5, layout=pl.TensorLayout.ND)], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:44 TE [parameter-form] parameter `x`: pad= of pl.TensorView: 1.5 is no such value
+    return y
+
+
+# check: a view of scales with the layout MX_A_ZZ is whole
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(x: pl.Tensor[[32, 2], pl.FP8E8M0, pl.TensorView(stride=[2, 1], layout=pl.TensorLayout.MX_A_ZZ)], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:46 TE [parameter-form] parameter `x`: a tensor with the layout MX_A_ZZ is whole and packed
+    return y
+
+
+# check: a view of scales with the layout MX_B_NN is whole
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(x: pl.Tensor[[32, 2], pl.FP8E8M0, pl.TensorView(stride=[2, 1], layout=pl.TensorLayout.MX_B_NN)], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:46 TE [parameter-form] parameter `x`: a tensor with the layout MX_B_NN is whole and packed
+    return y
+
+
+# check: DN is no layout of a local tensor
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t: pl.Tensor[[32, 32], pl.FP32, pl.DN] = x[:, :]  # E:41 TE [annotation] `t`: a tensor in global memory is declared row-major; pl.DN alone is no layout of it
+        y[:, :] = x[:, :]
+    return y
+
+
+# check: a scale layout is no layout of a local FP32 tensor
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t: pl.Tensor[[32, 32], pl.FP32, pl.MX_B_NN] = x[:, :]  # E:41 TE [annotation] `t`: MX_B_NN is the layout of FP8E8M0 scales, not of FP32
+        y[:, :] = x[:, :]
+    return y
+
+
+# check: a local tensor has the stride it says
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t: pl.Tensor[[32, 32], pl.FP32, pl.TensorView(stride=[64, 1], layout=pl.TensorLayout.ND)] = x[:, :]  # E:41 TE [annotation] `t` is declared with stride 64 on axis 0, the value has 32
+        y[:, :] = x[:, :]
+    return y
+
+
+# check: a view has the stride it says
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    t: pl.Tensor[[32, 16], pl.FP32, pl.TensorView(stride=[16, 1], layout=pl.TensorLayout.ND)] = x[:, 0:16]  # E:37 TE [annotation] `t` is declared with stride 16 on axis 0, the value has 32
+    return y
+
+
+# check: a declared view has a stride per axis
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    t: pl.Tensor[[32, 16], pl.FP32, pl.TensorView(stride=[1], layout=pl.TensorLayout.ND)] = x[:, 0:16]  # E:37 TE [annotation] `t`: stride= of pl.TensorView has one entry per axis, found [1]
+    return y
+
+
+# check: a local tensor has the valid shape it says
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t: pl.Tensor[[32, 32], pl.FP32, pl.TensorView(valid_shape=[8, 32], layout=pl.TensorLayout.ND)] = x[:, :]  # E:41 TE [annotation] `t` is declared with valid extent 8 on axis 0, the value has 32
+        y[:, :] = x[:, :]
+    return y
+
+
+# check: pl.Tensor takes a shape and a type in its call form too
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t: pl.Tensor((32, 32)) = x[:, :]  # E:12 TE [annotation] pl.Tensor takes a shape and an element type
+        y[:, :] = x[:, :]
+    return y
+
+
+# check: a parameter in the call form has a type
+@pl.jit
+def kernel(x: pl.Tensor((32, 32)), y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:15 TE [annotation] pl.Tensor takes a shape and an element type
+    return y
+
+
+# check: a parameter in the call form has extents
+@pl.jit
+def kernel(x: pl.Tensor((32.5, 32), pl.FP32), y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:26 TE [parameter-form] parameter `x`: extent 32.5 on axis 0 is a float
+    return y
+
+
 # check: a view in the signature of an entry
 @pl.jit
 def kernel(x: pl.Tensor[[32, 32], pl.FP32, pl.TensorView(stride=[64, 1], layout=pl.TensorLayout.ND)], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:12 JT [argument] kernel: the annotation of `x` has a pl.TensorView, which the argument's own shape would replace
