@@ -150,9 +150,11 @@ class Assignments(Declared):
         value = self.interchanged(name, value)
         if isinstance(value, Expr) and not isinstance(value, Var | Const):
             value = self.define(name, value, span)
-        elif not isinstance(value, Expr | tuple | DType | str | c.DynamicDim) and not _is_static(value):
+        foreign = _foreign(value)
+        if foreign is not None:
+            inside = f" of `{self.quote(node)}`" if isinstance(value, tuple) and node is not None else ""
             self.type_error(
-                f"{describe(value)} cannot be bound to a name in a kernel",
+                f"{describe(foreign)}{inside} cannot be bound to a name in a kernel",
                 node or target,
                 "use it where it is needed; names hold values of the program, numbers, texts, types and tuples",
                 code="assignment-value",
@@ -275,6 +277,14 @@ class Assignments(Declared):
         if memref is not None:
             value = self.pinned(name, memref, value, stmt)
         self.bind_name(name, value, stmt.target, stmt.value)
+
+
+def _foreign(value: Value) -> Value:
+    """What a name cannot hold, of a value and of its entries; None where it can."""
+    if isinstance(value, tuple):
+        return next((f for f in map(_foreign, value) if f is not None), None)
+    known = isinstance(value, Expr | DType | str | c.DynamicDim | int | float) or value is None
+    return None if known or _is_static(value) else value
 
 
 def _is_static(value: Value) -> bool:

@@ -85,7 +85,9 @@ def check_extern(options: Mapping[str, Any], file: str, name: str) -> dict[str, 
 def resolve(path: Any, file: str, name: str, *, directory: bool = False) -> str:
     """A path beside the defining file, as an absolute one that is there."""
     if not isinstance(path, str | os.PathLike):
-        raise ExternalTypeError(f"{name}: a path is expected, found {path!r}")
+        raise ExternalTypeError(
+            f"{name}: a path is expected, found {path!r}", help='a text, such as "kernels/topk.cpp"'
+        )
     whole = Path(os.path.dirname(file), os.fspath(path))
     if not (whole.is_dir() if directory else whole.is_file()):
         what = "directory" if directory else "file"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import warnings
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pypto.errors import CallCycleError, ParserSyntaxError, ParserTypeError, Span, VerifierError
@@ -170,6 +170,7 @@ class Helpers(Clusters):
         running = [frame.kernel for frame in self.session.frames]
         if kernel in running:
             cycle = " -> ".join(k.name for k in [*running[running.index(kernel) :], kernel])
+            self.report_once(kernel, "recursion", running[running.index(kernel) :])
             raise self.error(
                 CallCycleError,
                 f"kernel functions cannot call themselves: {cycle}",
@@ -189,6 +190,7 @@ class Helpers(Clusters):
             (d for d in declared if kernel.kind == "incore" and d.kind in ("array", "task")), None
         )
         if escaping is not None:
+            self.report_once(kernel, "array-escapes", [kernel])
             raise self.error(
                 VerifierError,
                 f"parameter `{escaping.name}` of {kernel.name}: task ids and arrays stay in orchestration",
@@ -542,6 +544,9 @@ class Helpers(Clusters):
                 code="argument-mismatch",
             )
         return value
+
+    def report_once(self, kernel: KernelSource, code: str, about: Sequence[KernelSource]) -> None:
+        """Poisoned where the program reports of these functions by itself, or did already."""
 
     def bind_symbols(self, declared: list[Declaration]) -> None:
         """Dynamic extents of a helper stand for the extents of its arguments."""

@@ -9,6 +9,7 @@ c = self.product(a, b)     ->   c = create_tensor(...)     # body returns a valu
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ from pypto.frontend.helpers import Helpers
 from pypto.frontend.parameters import declarations
 from pypto.frontend.regions import Task
 from pypto.frontend.source import KernelSource
-from pypto.frontend.state import Missing, Session, Value, is_array, is_global, nearest
+from pypto.frontend.state import Missing, Poisoned, Session, Value, is_array, is_global, nearest
 from pypto.frontend.statements import Statements
 from pypto.ir import arith
 from pypto.ir.enums import TensorLayout
@@ -232,6 +233,14 @@ class Methods(Statements):
             )
         where.append(Assign(home, Call(memory.CREATE_TENSOR, (), attrs, type_, span), span))
         return home
+
+    def report_once(self, kernel: KernelSource, code: str, about: Sequence[KernelSource]) -> None:
+        """A mistake that several functions of the program show is reported where it is found first."""
+        found = (code, frozenset(about))
+        own = code == "array-escapes" and isinstance(kernel, FunctionSource | TextSource)  # at its definition
+        if own or found in self.unit.reported:
+            raise Poisoned
+        self.unit.reported.add(found)
 
     # Single assignment
 

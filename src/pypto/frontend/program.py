@@ -77,6 +77,9 @@ class Unit:
         self.externals: dict[str, Function] = {}  # functions whose body is C++
         self.failed: set[Source] = set()
         self.called: set[Source] = set()
+        self.reported: set[tuple[str, frozenset[KernelSource]]] = (
+            set()
+        )  # mistakes that several functions show
         self.session = Session()  # what the sessions of the functions found
 
     # The program

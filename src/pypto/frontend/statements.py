@@ -151,6 +151,13 @@ class Statements(Directives):
             return  # a docstring
         if type(node) in REFUSED:
             self.expr(node)
+        if isinstance(node, ast.Constant) and node.value is ...:
+            self.syntax(
+                "`...` is no statement of a kernel",
+                stmt,
+                "write pass; a body of ... alone is for functions in C++: @pl.jit.extern, or external_source=",
+                code="no-effect",
+            )
         if not isinstance(node, ast.Call):
             self.syntax(
                 f"`{self.quote(node)}` has no effect",

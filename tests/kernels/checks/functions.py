@@ -725,6 +725,45 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
     return y
 
 
+# check: an incore function of the level HOST is not built
+@pl.jit.incore(level=pl.Level.HOST)
+def scaled(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    y[:, :] = pl.mul(x[:, :], 2.0)
+    return y
+
+
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    y = scaled(x, y)  # E:9 UF [not-built] scaled is @pl.jit.incore(level=Level.HOST), which is not built yet
+    return y
+
+
+# check: an incore function of the level CHIP is not built
+@pl.jit.incore(level=pl.Level.CHIP)
+def scaled(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    y[:, :] = pl.mul(x[:, :], 2.0)
+    return y
+
+
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    y = scaled(x, y)  # E:9 UF [not-built] scaled is @pl.jit.incore(level=Level.CHIP), which is not built yet
+    return y
+
+
+# check: an incore function of the level GLOBAL is not built
+@pl.jit.incore(level=pl.Level.GLOBAL)
+def scaled(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    y[:, :] = pl.mul(x[:, :], 2.0)
+    return y
+
+
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    y = scaled(x, y)  # E:9 UF [not-built] scaled is @pl.jit.incore(level=Level.GLOBAL), which is not built yet
+    return y
+
+
 # check: a helper is not called inside an operation
 @pl.jit.inline
 def scaled(a):

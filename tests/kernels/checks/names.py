@@ -329,6 +329,178 @@ def kernel(n: pl.Scalar[pl.INDEX], x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl
     return out
 
 
+# check: bytes of the module is no value
+VALUE = b"ab"
+
+
+@pl.jit
+def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        k = VALUE  # E:13 TE [assignment-value] a Python bytes cannot be bound to a name in a kernel
+        y[:, :] = x[:, :]
+    return y
+
+
+# check: bytes of the module is no operand
+VALUE = b"ab"
+
+
+@pl.jit
+def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        k = n + VALUE  # E:17 TE [argument-type] a scalar is expected, `VALUE` is a Python bytes
+        y[:, :] = x[:, :]
+    return y
+
+
+# check: a complex number of the module is no value
+VALUE = 2j
+
+
+@pl.jit
+def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        k = VALUE  # E:13 TE [assignment-value] a Python complex cannot be bound to a name in a kernel
+        y[:, :] = x[:, :]
+    return y
+
+
+# check: a complex number of the module is no operand
+VALUE = 2j
+
+
+@pl.jit
+def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        k = n + VALUE  # E:17 TE [argument-type] a scalar is expected, `VALUE` is a Python complex
+        y[:, :] = x[:, :]
+    return y
+
+
+# check: an object of the module is no value
+VALUE = object()
+
+
+@pl.jit
+def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        k = VALUE  # E:13 TE [assignment-value] a Python object cannot be bound to a name in a kernel
+        y[:, :] = x[:, :]
+    return y
+
+
+# check: an object of the module is no operand
+VALUE = object()
+
+
+@pl.jit
+def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        k = n + VALUE  # E:17 TE [argument-type] a scalar is expected, `VALUE` is a Python object
+        y[:, :] = x[:, :]
+    return y
+
+
+# check: a fraction of the module is no value
+from fractions import Fraction
+
+VALUE = Fraction(1, 2)
+
+
+@pl.jit
+def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        k = VALUE  # E:13 TE [assignment-value] a Python Fraction cannot be bound to a name in a kernel
+        y[:, :] = x[:, :]
+    return y
+
+
+# check: a fraction of the module is no operand
+from fractions import Fraction
+
+VALUE = Fraction(1, 2)
+
+
+@pl.jit
+def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        k = n + VALUE  # E:17 TE [argument-type] a scalar is expected, `VALUE` is a Python Fraction
+        y[:, :] = x[:, :]
+    return y
+
+
+# check: a range of the module is no value
+VALUE = range(4)
+
+
+@pl.jit
+def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        k = VALUE  # E:13 TE [assignment-value] a Python range cannot be bound to a name in a kernel
+        y[:, :] = x[:, :]
+    return y
+
+
+# check: a range of the module is no operand
+VALUE = range(4)
+
+
+@pl.jit
+def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        k = n + VALUE  # E:17 TE [argument-type] a scalar is expected, `VALUE` is a Python range
+        y[:, :] = x[:, :]
+    return y
+
+
+# check: a list of dicts of the module is no value
+VALUE = [{}]
+
+
+@pl.jit
+def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        k = VALUE  # E:13 TE [assignment-value] a Python dict of `VALUE` cannot be bound to a name in a kernel
+        y[:, :] = x[:, :]
+    return y
+
+
+# check: a list of dicts of the module is no operand
+VALUE = [{}]
+
+
+@pl.jit
+def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        k = n + VALUE  # E:17 TE [argument-type] a scalar is expected, `VALUE` is a tuple
+        y[:, :] = x[:, :]
+    return y
+
+
+# check: a generator of the module is no value
+VALUE = (i for i in ROWS)
+
+
+@pl.jit
+def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        k = VALUE  # E:13 TE [assignment-value] a Python generator cannot be bound to a name in a kernel
+        y[:, :] = x[:, :]
+    return y
+
+
+# check: a generator of the module is no operand
+VALUE = (i for i in ROWS)
+
+
+@pl.jit
+def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        k = n + VALUE  # E:17 TE [argument-type] a scalar is expected, `VALUE` is a Python generator
+        y[:, :] = x[:, :]
+    return y
+
+
 # check: a torch tensor is no value
 import torch
 
@@ -448,7 +620,7 @@ def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[p
     with pl.at(level=pl.Level.CORE_GROUP):
         if n > 2:
             k = n
-        m = k + 1  # E:13 UV [not-always-bound] `k` is bound in only one branch of the `if` at line 449
+        m = k + 1  # E:13 UV [not-always-bound] `k` is bound in only one branch of the `if` at line 621
         y[:, :] = x[:, :]
     return y
 
@@ -459,7 +631,7 @@ def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[p
     with pl.at(level=pl.Level.CORE_GROUP):
         for i in pl.range(n):
             k = i
-        m = k + 1  # E:13 UV [not-always-bound] `k` is first bound inside the loop at line 460, which may run zero times
+        m = k + 1  # E:13 UV [not-always-bound] `k` is first bound inside the loop at line 632, which may run zero times
         y[:, :] = x[:, :]
     return y
 
@@ -470,7 +642,7 @@ def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[p
     with pl.at(level=pl.Level.CORE_GROUP):
         for i in pl.range(4):
             pass
-        m = i + 1  # E:13 UV [out-of-scope] `i` is the variable of the loop at line 471
+        m = i + 1  # E:13 UV [out-of-scope] `i` is the variable of the loop at line 643
         y[:, :] = x[:, :]
     return y
 
@@ -493,7 +665,7 @@ def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[p
     with pl.at(level=pl.Level.CORE_GROUP):
         if False:
             k = n
-        m = k  # E:13 UV [not-always-bound] `k` is bound only in a branch of the `if` at line 494 that is never taken
+        m = k  # E:13 UV [not-always-bound] `k` is bound only in a branch of the `if` at line 666 that is never taken
         y[:, :] = x[:, :]
     return y
 
@@ -504,7 +676,7 @@ def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[p
     with pl.at(level=pl.Level.CORE_GROUP):
         k = pl.read(x, [0, 0])
         y[:, :] = x[:, :]
-    m = k + 1.0  # E:9 SI [value-leaves-region] the scalar `k` is bound inside the region at line 504 and cannot leave it
+    m = k + 1.0  # E:9 SI [value-leaves-region] the scalar `k` is bound inside the region at line 676 and cannot leave it
     return y
 
 
@@ -514,7 +686,7 @@ def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[p
     with pl.at(level=pl.Level.CORE_GROUP):
         t = pl.load(x, [0, 0], [32, 32])
     with pl.at(level=pl.Level.CORE_GROUP):
-        y = pl.store(t, [0, 0], y)  # E:22 SI [value-leaves-region] the tile `t` is bound inside the region at line 514 and cannot leave it
+        y = pl.store(t, [0, 0], y)  # E:22 SI [value-leaves-region] the tile `t` is bound inside the region at line 686 and cannot leave it
     return y
 
 

@@ -214,6 +214,24 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], *rest) -> pl.Tensor[[32, 32], pl.FP3
     return out
 
 
+# check: the C++ body of a function is named by text
+@pl.function(type=pl.FunctionType.AIV, external_source=4)  # E:2 JT [external] kernel: a path is expected, found 4
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
+    ...
+
+
+# check: a function without a C++ body has statements
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
+    ...  # E:5 SE [no-effect] `...` is no statement of a kernel
+
+
+# check: an orchestration function has statements
+@pl.function(type=pl.FunctionType.Orchestration)
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
+    ...  # E:5 SE [no-effect] `...` is no statement of a kernel
+
+
 # check: strict_ssa forbids a second binding
 @pl.function(type=pl.FunctionType.InCore, strict_ssa=True)
 def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
@@ -801,7 +819,7 @@ class kernel:
 
     @pl.function(type=pl.FunctionType.Opaque)
     def a(self, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
-        y = self.b(x, y)  # E:13 UF [recursion] kernel functions cannot call themselves: b -> a -> b
+        y = self.b(x, y)
         return y
 
     @pl.function(type=pl.FunctionType.Opaque)

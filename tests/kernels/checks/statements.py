@@ -340,7 +340,7 @@ def kernel(n: pl.INDEX, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32
 @pl.jit
 def kernel(n: pl.INDEX, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
     with pl.at(level=pl.Level.CORE_GROUP):
-        ...  # E:9 SE [no-effect] `...` has no effect
+        ...  # E:9 SE [no-effect] `...` is no statement of a kernel
         y[:, :] = x[:, :]
     return y
 
@@ -707,7 +707,7 @@ def kernel(n: pl.INDEX, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32
 # check: dots are no statement in orchestration
 @pl.jit
 def kernel(n: pl.INDEX, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
-    ...  # E:5 SE [no-effect] `...` has no effect
+    ...  # E:5 SE [no-effect] `...` is no statement of a kernel
     return y
 
 

@@ -838,6 +838,108 @@ def call():
     kernel.compile()
 
 
+# check: a tensor of an entry has one buffer
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32, pl.MemRef('a'), pl.MemRef('b')], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:60 TE [parameter-form] parameter `x`: a tensor has at most one pl.MemRef
+    return y
+
+
+# check: the shape of an entry that a name holds is a list
+ROWS = 32
+
+
+@pl.jit
+def kernel(x: pl.Tensor[ROWS, pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:25 TE [parameter-form] parameter `x`: the shape is a list, found ROWS
+    return y
+
+
+# check: the shape of an entry that a name holds has integers
+SHAPE = [32, "M"]
+
+
+@pl.jit
+def kernel(x: pl.Tensor[SHAPE, pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:15 TE [parameter-form] parameter `x`: extent 'M' on axis 1 is a str
+    return y
+
+
+# check: the extent of an entry that a name holds is an integer
+ROWS = 32.0
+
+
+@pl.jit
+def kernel(x: pl.Tensor[[ROWS, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:26 TE [parameter-form] parameter `x`: extent ROWS on axis 0 is a float
+    return y
+
+
+# check: the element type of an entry that a name holds is one
+KIND = "FP32"
+
+
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], KIND], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:35 TE [parameter-form] parameter `x`: KIND is no element type
+    return y
+
+
+# check: the layout of an entry that a name holds is one
+ORDER = "rows"
+
+
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32, ORDER], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:44 TE [parameter-form] parameter `x`: ORDER is no layout of a tensor
+    return y
+
+
+# check: a tensor of a function has one buffer
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(x: pl.Tensor[[32, 32], pl.FP32, pl.MemRef('a'), pl.MemRef('b')], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:60 TE [parameter-form] parameter `x`: a tensor has at most one pl.MemRef
+    return y
+
+
+# check: the shape of a function that a name holds is a list
+ROWS = 32
+
+
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(x: pl.Tensor[ROWS, pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:25 TE [parameter-form] parameter `x`: the shape is a list, found ROWS
+    return y
+
+
+# check: the shape of a function that a name holds has integers
+SHAPE = [32, "M"]
+
+
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(x: pl.Tensor[SHAPE, pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:15 TE [parameter-form] parameter `x`: extent 'M' on axis 1 is a str
+    return y
+
+
+# check: the extent of a function that a name holds is an integer
+ROWS = 32.0
+
+
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(x: pl.Tensor[[ROWS, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:26 TE [parameter-form] parameter `x`: extent ROWS on axis 0 is a float
+    return y
+
+
+# check: the element type of a function that a name holds is one
+KIND = "FP32"
+
+
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(x: pl.Tensor[[32, 32], KIND], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:35 TE [parameter-form] parameter `x`: KIND is no element type
+    return y
+
+
+# check: the layout of a function that a name holds is one
+ORDER = "rows"
+
+
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(x: pl.Tensor[[32, 32], pl.FP32, ORDER], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:44 TE [parameter-form] parameter `x`: ORDER is no layout of a tensor
+    return y
+
+
 # check: a bare tensor is no parameter of a function
 @pl.function(type=pl.FunctionType.InCore)
 def kernel(x: pl.Tensor, y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:  # E:12 TE [program-form] the annotation of `x` has no shape
@@ -1418,7 +1520,7 @@ class kernel:
     @pl.function(type=pl.FunctionType.Orchestration)
     def run(self, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
         a = pl.array.create(4, pl.INT32)
-        y = self.core(a, x, y)  # E:13 VE [array-escapes] parameter `a` of core: task ids and arrays stay in orchestration
+        y = self.core(a, x, y)
         return y
 
 

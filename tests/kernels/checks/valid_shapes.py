@@ -197,18 +197,6 @@ def kernel(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64
     return y
 
 
-# check: a carried value whose valid part changes
-@pl.jit
-def kernel(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    with pl.at(level=pl.Level.CORE_GROUP):
-        v = pl.slice(x, [16, 64], [0, 0], valid_shape=[n, 64])
-        for i in pl.range(4):
-            v = pl.add(v, 1.0)
-            v = pl.set_validshape(v, i, 64)  # E:13 TE [type-change] cannot reassign `v` with a different type: was Tensor[[16, 64], FP32, valid [n, 64]], got Tensor[[16, 64], FP32, valid [i, 64]]
-        y[0:16, :] = v
-    return y
-
-
 # check: a valid shape of a load with an entry missing
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
