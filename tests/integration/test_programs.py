@@ -280,6 +280,46 @@ class OneRegion:
         return o
 
 
+@pl.jit.incore
+def doubled(x: pl.Tensor, y: pl.Out[pl.Tensor]):
+    for i in pl.range(M // ROWS):
+        y[i * ROWS : (i + 1) * ROWS, :] = pl.mul(x[i * ROWS : (i + 1) * ROWS, :], 2.0)
+    return y
+
+
+@pl.jit.incore
+def doubled_blocks(x: pl.Tensor, y: pl.Out[pl.Tensor]):
+    r = pl.get_block_idx() * ROWS
+    y[r : r + ROWS, :] = pl.mul(x[r : r + ROWS, :], 2.0)
+    return y
+
+
+@pl.jit.opaque
+def doubled_twice(x: pl.Tensor, y: pl.Out[pl.Tensor]):
+    t = pl.create_tensor([M, N], dtype=pl.FP32)
+    t = doubled(x, t)
+    y = doubled(t, y)
+    return y
+
+
+@pl.program
+class KernelsOfTheJitFamily:
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def run(self, x: pl.Tensor[[M, N], pl.FP32], y: pl.Out[pl.Tensor[[M, N], pl.FP32]]):
+        t = pl.create_tensor([M, N], dtype=pl.FP32)
+        t = doubled_twice(x, t)
+        u = pl.create_tensor([M, N], dtype=pl.FP32)
+        with pl.spmd(M // ROWS):
+            u = doubled_blocks(t, u)
+        y, _task = pl.submit(doubled, u, y)
+        return y
+
+
+def test_a_method_calls_kernels_of_the_jit_family_by_their_names():
+    (x,) = matrices()
+    assert torch.equal(run_everywhere(KernelsOfTheJitFamily, x, torch.zeros(M, N))[1], x * 16)
+
+
 def test_an_opaque_function_with_regions_is_an_entry():
     (a,) = matrices()
     assert torch.equal(run_everywhere(OneRegion, a, torch.zeros(M, N))[1], 3 * a)

@@ -91,12 +91,13 @@ class Methods(Statements):
             )
         values = [child.env[name] for name in kernel.parameter_names]
         inside = self.region is not None and not self.region.takes_kernel
+        own = isinstance(kernel, FunctionSource | TextSource)  # not of the @pl.jit family
         if inside and (
-            any(is_array(v) and not is_global(v) for v in values) or self.unit.returns_tiles(kernel)
+            any(is_array(v) and not is_global(v) for v in values) or (own and self.unit.returns_tiles(kernel))
         ):
             self.run(child, node)  # a function of tiles is part of the core function that calls it
             return child.result
-        if inside or not all(isinstance(v, Expr) and _is_whole(v) for v in values):
+        if inside or not own or not all(isinstance(v, Expr) and _is_whole(v) for v in values):
             return self.as_task(kernel, child, node, task)
         function = self.unit.lowered(kernel)
         if any(isinstance(t, TileType) for t in (*function.returns, *(p.type for p in function.params))):

@@ -70,7 +70,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 
 # check: an input that is passed as an output
 @pl.jit
-def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):  # W:45 [1003] `y` is an output parameter, and nothing is written into it
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.InOut[pl.Tensor[[64, 64], pl.FP32]]):
     x = core(y, x)  # W:9 [1004] `x` is an input parameter; what is written into it here does not reach the caller
     return y
 

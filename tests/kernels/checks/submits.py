@@ -74,6 +74,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 
 
 # check: a submission of an unknown kernel through self
+# form: jit
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
     y, t = pl.submit(self.cor, x, y)  # E:22 UV [undefined-name] undefined name `cor`
