@@ -137,5 +137,5 @@ def test_blocks_are_counted_from_one(load):
             return out
         """
     ).kernel
-    with pytest.raises(UserError, match=r"help: launch at least one block: pl\.spmd\(1\)"):
+    with pytest.raises(UserError, match=r"help: launch at least one block"):
         kernel(X, X.clone())

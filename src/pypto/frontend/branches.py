@@ -267,12 +267,12 @@ def _about_types(error: UserError) -> bool:
     return error.code in ("type", "invalid-operation")
 
 
-def _one_type(name: str, a: Value, b: Value) -> str | None:
+def _one_type(name: str, a: Value, b: Value) -> str:
     """How two branches come to give a name one type."""
     if not isinstance(a, Expr) or not isinstance(b, Expr):
-        return None
+        return "give both values one type, or two names"
     if isinstance(a.type, ScalarType) and isinstance(b.type, ScalarType):
         return f"convert the second: {name} = pl.cast(..., pl.{a.type.dtype})"
     if isinstance(a.type, TensorType) and isinstance(b.type, TensorType) and a.type.dtype is not b.type.dtype:
         return f"convert the second: {name} = pl.cast(..., pl.{a.type.dtype})"
-    return None
+    return "give both values one type, or two names"

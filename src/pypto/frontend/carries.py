@@ -412,7 +412,7 @@ class Carries(Slots):
                 help=write_instead(what, name),
                 code="buffer-change",
             )
-        help = None
+        help = "give the new value a name of its own"
         if isinstance(was, Expr) and isinstance(now, Expr):
             a, b = was.type, now.type
             if isinstance(a, ScalarType) and isinstance(b, ScalarType):
@@ -440,7 +440,7 @@ class Carries(Slots):
         for inner in getattr(stmt, "body", ()):
             if self.calls(inner, c.YIELD):
                 place = inner
-        help = None
+        help = "yield a value of that type, or start from one of this"
         if isinstance(first.type, ScalarType) and isinstance(value.type, ScalarType):
             help = f"keep the type: pl.cast(..., pl.{first.type.dtype})"
         raise self.error(

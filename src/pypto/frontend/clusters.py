@@ -28,7 +28,12 @@ class Clusters(Regions):
         """One launch inside is an ordinary task; several run together, each on cores of its own."""
         options = self.keywords(call, c.CLUSTER, (), ("name_hint",))
         if task is not None:
-            self.syntax("pl.cluster binds no task: the launches inside are one group", call, code="cluster")
+            self.syntax(
+                "pl.cluster binds no task: the launches inside are one group",
+                call,
+                "with pl.cluster():",
+                code="cluster",
+            )
         if self.region is not None:
             self.invalid("pl.cluster belongs outside regions", call, "end the region first", code="misplaced")
         if self.in_cluster is not None:

@@ -55,19 +55,30 @@ class Directives(Assignments):
 
     def static_assert(self, node: ast.Call) -> None:
         if not 1 <= len(node.args) <= 2 or node.keywords:
-            self.syntax("pl.static_assert takes a condition and a message", node, code="static-assert-form")
+            self.syntax(
+                "pl.static_assert takes a condition and a message",
+                node,
+                'pl.static_assert(N % 16 == 0, "N is a multiple of 16")',
+                code="static-assert-form",
+            )
         message = self.quote(node.args[0])
         if len(node.args) == 2:
             text = node.args[1]
             if not isinstance(text, ast.Constant) or not isinstance(text.value, str):
                 self.syntax(
-                    "the message of pl.static_assert is a text literal", text, code="static-assert-form"
+                    "the message of pl.static_assert is a text literal",
+                    text,
+                    'pl.static_assert(N % 16 == 0, "N is a multiple of 16")',
+                    code="static-assert-form",
                 )
             message = text.value
         value = self.condition(self.expr(node.args[0]), node.args[0])
         if not isinstance(value, Const):
             self.syntax(
-                f"`{self.quote(node.args[0])}` is not compile-time evaluable", node, code="static-assert-form"
+                f"`{self.quote(node.args[0])}` is not compile-time evaluable",
+                node,
+                "assert what is known while the kernel is read: constants, and extents that are no dynamic ones",
+                code="static-assert-form",
             )
         if not value.value:
             self.syntax(

@@ -14,7 +14,7 @@ import operator
 from collections.abc import Callable
 from enum import Enum
 from types import ModuleType
-from typing import Any
+from typing import Any, NoReturn
 
 from pypto.errors import InvalidOperationError, UndefinedVariableError, UserError
 from pypto.frontend import constructs as c
@@ -705,6 +705,15 @@ class Expressions(State):
     def missing_name(self, name: str, why: str, help: str | None = None, code: str | None = None) -> Missing:
         """A binding whose reading is an error that says why."""
         return Missing(UndefinedVariableError(f"`{name}` {why}", help=help, code=code))
+
+    def no_else(self, stmt: ast.For | ast.While) -> NoReturn:
+        """A loop has no `else`."""
+        self.unsupported(
+            "`else` of a loop is not part of the kernel language",
+            stmt.orelse[0],
+            "set a flag in the loop and test it after it",
+            code="loop-else",
+        )
 
     def no_stars(self, call: ast.Call) -> None:
         """The arguments of a construct are written out."""

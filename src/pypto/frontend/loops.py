@@ -71,12 +71,7 @@ class Loops(Carries):
 
     def for_loop(self, stmt: ast.For, function: c.Construct, call: ast.Call) -> None:
         if stmt.orelse:
-            self.unsupported(
-                "`else` of a loop is not part of the kernel language",
-                stmt.orelse[0],
-                "write it behind the loop; where the loop breaks, set a flag and test it",
-                code="loop-else",
-            )
+            self.no_else(stmt)
         kind = KINDS[function]
         options = self.loop_options(call, kind)
         name, header = self.loop_target(stmt, options.get("init_values"))
@@ -142,12 +137,7 @@ class Loops(Carries):
         """`for lane in pl.split_aiv(2, mode=...)`: a body that both vector cores run."""
         sample = "for lane in pl.split_aiv(2, mode=pl.SplitMode.UP_DOWN):"
         if stmt.orelse:
-            self.unsupported(
-                "`else` of a loop is not part of the kernel language",
-                stmt.orelse[0],
-                "write it behind the loop; where the loop breaks, set a flag and test it",
-                code="loop-else",
-            )
+            self.no_else(stmt)
         if not isinstance(stmt.target, ast.Name):
             self.syntax("the lane of pl.split_aiv is one plain name", stmt.target, sample, code="split-aiv")
         two = call.args[0] if len(call.args) == 1 else None
@@ -428,6 +418,7 @@ class Loops(Carries):
                 self.type_error(
                     f"an initial value is a tensor or a scalar, `{self.quote(item)}` is {describe(value)}",
                     item,
+                    "start from a value: pl.const(0, pl.INT32), or pl.full(shape, dtype=..., value=0.0)",
                     code="init-values",
                 )
             found[name] = value
@@ -501,7 +492,12 @@ class Loops(Carries):
         value = static_number(self.settled(node))
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
             found = f"`{self.quote(node)}`" if value is None else repr(value)
-            self.syntax(f"stage is a whole number of at least 1, found {found}", node, code="pipeline-stage")
+            self.syntax(
+                f"stage is a whole number of at least 1, found {found}",
+                node,
+                "stage=2",
+                code="pipeline-stage",
+            )
         if value > MOST_STAGES:
             self.syntax(f"stage is {MOST_STAGES} at most, found {value}", node, code="pipeline-stage")
         return value
@@ -560,12 +556,7 @@ class Loops(Carries):
 
     def while_loop(self, stmt: ast.While) -> None:
         if stmt.orelse:
-            self.unsupported(
-                "`else` of a loop is not part of the kernel language",
-                stmt.orelse[0],
-                "write it behind the loop; where the loop breaks, set a flag and test it",
-                code="loop-else",
-            )
+            self.no_else(stmt)
 
         def build(body: Callable[[], None]) -> None:
             with self.collect() as setup:
@@ -580,12 +571,7 @@ class Loops(Carries):
         """`for (a, b) in pl.while_(init_values=(a0, b0)):` with `pl.cond(...)` as its first statement."""
         how = "for (a,) in pl.while_(init_values=(a0,)):"
         if stmt.orelse:
-            self.unsupported(
-                "`else` of a loop is not part of the kernel language",
-                stmt.orelse[0],
-                "write it behind the loop; where the loop breaks, set a flag and test it",
-                code="loop-else",
-            )
+            self.no_else(stmt)
         if call.args:
             self.syntax("pl.while_ takes no positional argument", call.args[0], how, code="while-form")
         for keyword in call.keywords:

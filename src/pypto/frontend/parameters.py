@@ -335,10 +335,20 @@ def _bound_axis(
             code="dynamic-form",
         )
     if name not in declared or declared[name].kind != "tensor":
-        raise ParserTypeError(f"`{name}` is no tensor parameter", span=span, code="dynamic-form")
+        raise ParserTypeError(
+            f"`{name}` is no tensor parameter",
+            span=span,
+            help="bind an axis of a parameter of type pl.Tensor",
+            code="dynamic-form",
+        )
     shape = declared[name].shape
     if axis < 0 or (shape is not None and axis >= len(shape)):
-        raise ParserTypeError(f"`{name}` has no axis {axis}", span=span, code="dynamic-form")
+        raise ParserTypeError(
+            f"`{name}` has no axis {axis}",
+            span=span,
+            help="axes count from 0" if shape is None else f"its axes are 0 to {len(shape) - 1}",
+            code="dynamic-form",
+        )
     if shape is not None:
         _check_one_extent(name, axis, shape[axis], dim, span)
     return name, axis, dim

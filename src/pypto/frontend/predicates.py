@@ -75,6 +75,7 @@ class Predicates(Branches):
             self.type_error(
                 f"predicate= reads an element of a tensor, `{self.quote(node.value)}` is {describe(base)}",
                 node.value,
+                HOW,
                 code="predicate",
             )
         type_ = base.type
@@ -92,6 +93,7 @@ class Predicates(Branches):
                 f"`{base.name}` has {type_.rank} ax{'i' if type_.rank == 1 else 'e'}s, the predicate gives "
                 f"{len(items)} ind{'ex' if len(items) == 1 else 'ices'}",
                 node.slice,
+                "give one index for each axis",
                 code="predicate",
             )
         offset = tuple(
@@ -113,16 +115,27 @@ class Predicates(Branches):
                 self.type_error(
                     f"an index is an integer, `{self.quote(node)}` is {describe(value)}",
                     node,
+                    HOW,
                     code="predicate",
                 )
             return value
         limit = arith.as_int(extent)
         if not isinstance(number, int) or isinstance(number, bool):
             self.type_error(
-                f"an index is an integer, `{self.quote(node)}` is {number}", node, code="predicate"
+                f"an index is an integer, `{self.quote(node)}` is {number}", node, HOW, code="predicate"
             )
         if number < 0:
-            self.type_error(f"an index of predicate= is not negative, found {number}", node, code="predicate")
+            self.type_error(
+                f"an index of predicate= is not negative, found {number}",
+                node,
+                "indices count from 0",
+                code="predicate",
+            )
         if limit is not None and number >= limit:
-            self.type_error(f"index {number} is outside an axis of {limit}", node, code="predicate")
+            self.type_error(
+                f"index {number} is outside an axis of {limit}",
+                node,
+                f"its indices are 0 to {limit - 1}",
+                code="predicate",
+            )
         return number

@@ -181,11 +181,14 @@ class Regions(Predicates):
 
     def spmd_loop(self, stmt: ast.For, call: ast.Call) -> None:
         if stmt.orelse:
-            self.unsupported(
-                "`else` of a loop is not part of the kernel language", stmt.orelse[0], code="loop-else"
-            )
+            self.no_else(stmt)
         if not isinstance(stmt.target, ast.Name):
-            self.syntax("the block index of pl.spmd is one plain name", stmt.target, code="loop-target")
+            self.syntax(
+                "the block index of pl.spmd is one plain name",
+                stmt.target,
+                "for b in pl.spmd(n):",
+                code="loop-target",
+            )
         options = self.keywords(call, c.SPMD, ("core_num",), SPMD_KEYWORDS)
         if "deps" in options:
             self.syntax(
@@ -333,7 +336,9 @@ class Regions(Predicates):
                     code="unknown-keyword",
                 )
             if item.arg in found:
-                self.syntax(f"`{item.arg}` is given twice", item.value, code="argument-list")
+                self.syntax(
+                    f"`{item.arg}` is given twice", item.value, "leave one of them out", code="argument-list"
+                )
             found[item.arg] = item.value
         return found
 
@@ -453,9 +458,19 @@ class Regions(Predicates):
         for item in node.elts:
             value = self.expr(item) if isinstance(item, ast.Name) else None
             if not isinstance(value, Var) or not is_global(value):
-                self.syntax(f"`{self.quote(item)}` in {what}= is no tensor name", item, code="tensor-list")
+                self.syntax(
+                    f"`{self.quote(item)}` in {what}= is no tensor name",
+                    item,
+                    f"name tensors that the region uses: {what}=[x]",
+                    code="tensor-list",
+                )
             if value in found:
-                self.syntax(f"`{self.quote(item)}` stands twice in {what}=", item, code="tensor-list")
+                self.syntax(
+                    f"`{self.quote(item)}` stands twice in {what}=",
+                    item,
+                    "leave one of them out",
+                    code="tensor-list",
+                )
             found.append(value)
         return tuple(found)
 
@@ -471,7 +486,10 @@ class Regions(Predicates):
         self.as_region(lambda: self.block(body), self.span(stmt), names, self.live_after(stmt), task)
         if name is not None:
             self.env[name] = before or self.missing_name(
-                name, f"is the block index of the region at line {stmt.lineno}", code="out-of-scope"
+                name,
+                f"is the block index of the region at line {stmt.lineno}",
+                "every block has its own; use it inside",
+                code="out-of-scope",
             )
 
     def is_one_kernel(self, body: list[ast.stmt], task: Task) -> bool:

@@ -529,6 +529,19 @@ def describe(value: Value) -> str:
     return f"{value!r}" if type(value).__module__.startswith("pypto") else f"a Python {type(value).__name__}"
 
 
+def whole_number(value: Value, text: str) -> str | None:
+    """How to come to an integer."""
+    if isinstance(value, float) and value == int(value):
+        return f"write {int(value)}"
+    if is_array(value):
+        return f"read an element, pl.read({text}, [i, j]), or an extent, {text}.shape[0]"
+    if isinstance(value, Expr) and isinstance(value.type, ScalarType):
+        return f"convert it: pl.cast({text}, pl.INT32)"
+    if isinstance(value, Expr) and isinstance(value.type, TaskIdType):
+        return "task ids stand in deps= only"
+    return "write a whole number"
+
+
 def plain_number(value: Value, text: str) -> str | None:
     """How to make a Python number of a number of NumPy or Torch."""
     item = getattr(value, "item", None)

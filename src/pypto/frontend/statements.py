@@ -285,7 +285,12 @@ class Statements(Directives):
                 self.no_stars(call)
             if item.optional_vars is not None:
                 if not isinstance(item.optional_vars, ast.Name):
-                    self.syntax("the name of a task is one plain name", item.optional_vars, code="task-name")
+                    self.syntax(
+                        "the name of a task is one plain name",
+                        item.optional_vars,
+                        "with pl.at(level=pl.Level.CORE_GROUP) as task:",
+                        code="task-name",
+                    )
                 task = item.optional_vars.id
             if construct is c.CLUSTER:
                 assert isinstance(call, ast.Call)

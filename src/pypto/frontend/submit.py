@@ -173,7 +173,12 @@ class Submits(ExternCalls):
         names = list(first.elts) if isinstance(first, ast.Tuple | ast.List) else [first]
         for item in names:
             if not isinstance(item, ast.Name):
-                self.syntax("the targets of a submission are plain names", item, code="submit-targets")
+                self.syntax(
+                    "the targets of a submission are plain names",
+                    item,
+                    "y, task = pl.submit(kernel, x, y)",
+                    code="submit-targets",
+                )
         return names, items[1]
 
     def matched(

@@ -127,6 +127,7 @@ class Tasks(Expressions):
             self.syntax(
                 f"the filter `{self.quote(node)}` must be known while the kernel is read",
                 node,
+                "filter by the variable and constants: if j != 2",
                 code="deps-comprehension",
             )
         return bool(condition.value)

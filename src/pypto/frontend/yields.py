@@ -60,7 +60,12 @@ class Yields(Prefetches):
     def bare_yield(self, node: ast.Call) -> None:
         """A yield on a line of its own."""
         self.check_yield_place(node)
-        self.syntax("a yield is assigned: new = pl.yield_(value)", node, code="yield-form")
+        self.syntax(
+            "a yield is assigned: new = pl.yield_(value)",
+            node,
+            "give each value a name, which is the result after the loop or branch",
+            code="yield-form",
+        )
 
     def check_yield_place(self, node: ast.Call) -> None:
         last = self.yields.get(node)

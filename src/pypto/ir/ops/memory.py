@@ -57,7 +57,9 @@ def tensor_operand(bound: Bound, name: str) -> TensorType:
 
 def check_rank(values: tuple[Any, ...], rank: int, what: str) -> None:
     if len(values) != rank:
-        raise OpError(f"{what} has {len(values)} entries, the tensor has {rank} axes", code="rank")
+        raise OpError(
+            f"{what} has {len(values)} entries, the tensor has {rank} axes", "give one for each axis", "rank"
+        )
 
 
 def strides_of(type_: TensorType) -> tuple[Dim, ...]:
@@ -261,13 +263,16 @@ def window(
         wanted = size if asked is None else arith.simplify(asked[axis])
         if (arith.as_int(wanted) or 0) < 0:
             raise OpError(
-                f"valid_shape[{axis}] is {format_dim(wanted)}, it cannot be negative", code="valid-shape"
+                f"valid_shape[{axis}] is {format_dim(wanted)}, it cannot be negative",
+                "it counts the elements that hold data: 0 at least",
+                "valid-shape",
             )
         over = arith.as_int(arith.sub(wanted, size))
         if over is not None and over > 0:
             raise OpError(
                 f"valid_shape[{axis}] is {format_dim(wanted)}, the window has {format_dim(size)}",
-                code="valid-shape",
+                f"{format_dim(size)} at most",
+                "valid-shape",
             )
         begin = arith.as_int(start)
         if begin is not None and begin < 0:
