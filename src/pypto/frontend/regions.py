@@ -482,7 +482,7 @@ class Regions(Predicates):
         if name is not None:
             self.env[name] = task.block
         names = [n for n in assigned(body) if n != name]
-        task = replace(task, single=self.is_one_kernel(body, task))
+        task = replace(task, hint=self.own_hint(task.hint), single=self.is_one_kernel(body, task))
         self.as_region(lambda: self.block(body), self.span(stmt), names, self.live_after(stmt), task)
         if name is not None:
             self.env[name] = before or self.missing_name(
@@ -491,6 +491,12 @@ class Regions(Predicates):
                 "every block has its own; use it inside",
                 code="out-of-scope",
             )
+
+    def own_hint(self, hint: str | None) -> str | None:
+        """The base of a region's name: one that another function uses too is prefixed by the name of this one."""
+        if hint is None or self.session.hints.setdefault(hint, self.kernel) is self.kernel:
+            return hint
+        return f"{self.kernel.name}_{hint}"
 
     def is_one_kernel(self, body: list[ast.stmt], task: Task) -> bool:
         """Whether the body is one call of a kernel, which then is the region; a launch may call a helper instead."""

@@ -120,6 +120,7 @@ class Session:
         default_factory=list
     )  # names that calls got and gave back renamed
     numbers: dict[str, int] = field(default_factory=dict)
+    hints: dict[str, KernelSource] = field(default_factory=dict)  # names of regions: where each came first
     externals: dict[str, Function] = field(default_factory=dict)  # kernels with a C++ body that were called
     last: dict[str, int] = field(default_factory=dict)  # the last number of each name that was taken
     unrolled: int = 0  # statements that pl.unroll made
