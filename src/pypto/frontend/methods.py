@@ -82,13 +82,6 @@ class Methods(Statements):
     def launch(self, kernel: KernelSource, child: Helpers, node: ast.Call, task: Task) -> Value:
         if kernel.options.get("source") is not None:
             return self.external(kernel, declarations(kernel), child, node, task)
-        if not isinstance(kernel, FunctionSource | TextSource):
-            self.unsupported(
-                f"{kernel.name} is a @pl.jit.{kernel.kind} function, and a program launches functions of its own",
-                node,
-                "decorate it with @pl.function(type=pl.FunctionType.InCore)",
-                code="function-call",
-            )
         values = [child.env[name] for name in kernel.parameter_names]
         inside = self.region is not None and not self.region.takes_kernel
         own = isinstance(kernel, FunctionSource | TextSource)  # not of the @pl.jit family

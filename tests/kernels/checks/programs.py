@@ -914,26 +914,6 @@ class kernel:
         return y
 
 
-# check: a JIT function is not called from a program
-@pl.jit.incore
-def scaled(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
-    y[:, :] = x[:, :]
-    return y
-
-
-@pl.program
-class kernel:
-    @pl.function(type=pl.FunctionType.InCore)
-    def body(self, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
-        out = pl.store(pl.load(x, [0, 0], [32, 32]), [0, 0], y)
-        return out
-
-    @pl.function(type=pl.FunctionType.Orchestration)
-    def run(self, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
-        y = scaled(x, y)  # E:13 UF [function-call] scaled is a @pl.jit.incore function, and a program launches functions of its own
-        return y
-
-
 # check: a plain function is not called from a program
 def helper(x, y):
     return y
