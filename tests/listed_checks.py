@@ -20,8 +20,7 @@ Python's own errors, is written as a function, with the class and a part of what
     def call():
         kernel(torch.zeros(4, 32), colour=1)
 
-A kernel of annotated tensors and scalars is also tried as the method of a program, which must say the same, except where
-the check has a line `# form: jit`.
+A kernel of annotated tensors and scalars is also tried in the forms of tests/check_forms.py, which must say the same.
 
 The rest of a file is kept as empty lines when one of its kernels is tried, so that places stay what they are.
 """
@@ -39,11 +38,6 @@ FOLDER = Path(__file__).resolve().parent / "kernels" / "checks"
 FILES = sorted(FOLDER.glob("*.py"))
 
 _RULE = re.compile(r"^# check: (.+)$")
-_ONLY_JIT = re.compile(r"^# form: jit$", re.M)
-_ENTRY = re.compile(r"^@pl\.jit(?:\((auto_scope=False)\))?\ndef kernel\((.*)\):$", re.M)
-_BARE_SCALAR = re.compile(r"(\w+): (pl\.[A-Z]+\d*)\b(?=,|$)")
-_BARE_TENSOR = re.compile(r"pl\.Tensor\b(?!\[)")
-_PLACED = re.compile(r"# ([EW]):(\d+) ")
 _RAISES = re.compile(r"^# raises: (\w+): (.+)$", re.M)
 
 
@@ -67,24 +61,6 @@ class Check:
         if self.raises is not None:
             return [": ".join(self.raises)]
         return [finding.comment().strip()[2:] for finding in expected(self.write(folder))]
-
-    @property
-    def as_method(self) -> Check | None:
-        """The same kernel as a method of a program; None where it has no such form."""
-        match = _ENTRY.search(self.text)
-        if match is None or self.raises is not None or _ONLY_JIT.search(self.text):
-            return None
-        parameters = _BARE_SCALAR.sub(r"\1: pl.Scalar[\2]", match[2])
-        if "pl.Tensor" not in parameters or _BARE_TENSOR.search(parameters):
-            return None
-        options = ", auto_scope=False" if match[1] else ""
-        lines = [
-            f"@pl.program\nclass kernel:\n    @pl.function(type=pl.FunctionType.Orchestration{options})",
-            f"    def kernel(self, {parameters}):",
-            *(f"    {line}" if line else line for line in self.text[match.end() + 1 :].split("\n")),
-        ]
-        moved = _PLACED.sub(lambda m: f"# {m[1]}:{int(m[2]) + 4} ", "\n".join(lines))
-        return Check(self.subject, self.rule, self.line, self.text[: match.start()] + moved)
 
     def write(self, folder: Path) -> Path:
         path = folder / f"{self.subject}.py"

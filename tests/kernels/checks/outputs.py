@@ -7,6 +7,7 @@ def core(x: pl.Tensor, y: pl.Out[pl.Tensor]):
 
 
 # check: a value that never reaches the output it is named after
+# form: entry
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
     with pl.at(level=pl.Level.CORE_GROUP):
@@ -53,6 +54,7 @@ class kernel:
 
 
 # check: an output whose name is given to an input
+# form: entry
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
     y = x  # W:5 [1003] `y` is an output parameter; this gives its name to a new value and writes nothing into it
@@ -69,6 +71,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 
 
 # check: an input that is passed as an output
+# form: entry
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.InOut[pl.Tensor[[64, 64], pl.FP32]]):
     x = core(y, x)  # W:9 [1004] `x` is an input parameter; what is written into it here does not reach the caller
@@ -227,7 +230,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
     z = core(x, y)
-    y = core(y, x)  # E:14 VE [written-argument] `y` was written by `core(x, y)` at line 229, whose result is `z`
+    y = core(y, x)  # E:14 VE [written-argument] `y` was written by `core(x, y)` at line 232, whose result is `z`
     return y
 
 
