@@ -169,3 +169,28 @@ def test_mistakes_in_the_text_are_shown_there(old, new, line, message):
     first = getattr(caught.value, "errors", (caught.value,))[0]
     assert first.message == message
     assert (Path(first.span.file).name, first.span.line) == ("edited.py", line)
+
+
+HEADS = [
+    ("# entry: scale", "# entry: other", 2, "which function is the entry; there are scale"),
+    ("# constant: EPS = 1e-06", "# constant: EPS = 1e", 3, "what a constant is"),
+    ("# constant: ROWS = 16", "# constant: ROWS", 4, "what a constant is"),
+    ('"a write is dropped", "write', '"a write is dropped, "write', 7, "what was warned of"),
+    ('["1003", "no place", null, ""]', '{"1003": 4}', 8, "what was warned of"),
+    ('["1003", "no place", null, ""]', '[1003, "no place", null, ""]', 8, "what was warned of"),
+    ('["1003", "no place", null, ""]', "[" * 100_000, 8, "what was warned of"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "line", "message"), HEADS, ids=[str(i) for i in range(len(HEADS))])
+def test_a_damaged_line_of_the_head_is_shown(old, new, line, message):
+    assert old in TEXT
+    with pytest.raises(UserError, match=f"this line has to say {message}") as error:
+        read_program(TEXT.replace(old, new, 1), "program.py")
+    assert (error.value.code, error.value.span.line) == ("program-text", line)
+
+
+def test_a_comment_that_is_no_place_is_none():
+    damaged = TEXT.replace('@"other file.py":2:1', '@"other\\\\q file.py":2:1', 1)
+    assert damaged != TEXT
+    read_program(damaged, "program.py")

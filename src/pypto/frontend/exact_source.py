@@ -12,7 +12,9 @@ from typing import Any
 from pypto.errors import Span
 from pypto.frontend.source import KernelSource, SourceFile
 
-_MARK = re.compile(r"#\s*@(?:(?P<file>\"(?:[^\"\\]|\\.)*\"):)?(?P<line>\d+):(?P<column>\d+)\s*$")
+_MARK = re.compile(
+    r"#\s*@(?:(?P<file>\"(?:[^\"\\\x00-\x1f]|\\(?:[\"\\/bfnrt]|u[0-9a-fA-F]{4}))*\"):)?(?P<line>\d+):(?P<column>\d+)\s*$"
+)
 
 
 class TextFunction(KernelSource):

@@ -71,18 +71,28 @@ class _Reader:
         self.source = source
         self.marked = marked
         self.tree = tree
-        self.head: dict[str, list[str]] = {}
-        for line in source.lines:
+        self.head: dict[str, list[tuple[int, str]]] = {}
+        for number, line in enumerate(source.lines, 1):
             match = _HEAD.match(line)
             if match:
-                self.head.setdefault(match[1], []).append(match[2].strip())
+                self.head.setdefault(match[1], []).append((number, match[2].strip()))
             elif line.startswith("import"):
                 break
-        self.origin = self.head.get("source", [None])[0] if marked else source.path
+        self.origin = self.head.get("source", [(0, None)])[0][1] if marked else source.path
 
     def fail(self, message: str, node: ast.AST) -> ParserSyntaxError:
         span = self.source.span(node)
         return ParserSyntaxError(message, span=span, text=self.source.line(span.line), code="program-text")
+
+    def damaged(self, number: int, wanted: str) -> ParserSyntaxError:
+        """The error of a line of the head."""
+        return ParserSyntaxError(
+            f"this line has to say {wanted}",
+            span=Span(self.source.path, number, 1),
+            text=self.source.line(number),
+            help="compile the kernel again: the line is written with the program",
+            code="program-text",
+        )
 
     def program(self) -> Program:
         dims: list[str] = []
@@ -112,7 +122,9 @@ class _Reader:
             function.signature()
         done = {name: function.finish() for name, function in functions.items()}
         session.raise_errors()
-        entry = self.head.get("entry", [next(iter(done))])[0]
+        number, entry = self.head.get("entry", [(1, next(iter(done)))])[0]
+        if entry not in done:
+            raise self.damaged(number, f"which function is the entry; there are {', '.join(done)}")
         return Program(classes[0].name, done, entry, self.constants(), self.warnings(), self.origin)
 
     def function(self) -> Function:
@@ -138,16 +150,28 @@ class _Reader:
 
     def constants(self) -> dict[str, int | float | bool]:
         found: dict[str, int | float | bool] = {}
-        for line in self.head.get("constant", []):
+        for number, line in self.head.get("constant", []):
             name, _, text = line.partition(" = ")
             words = {"True": True, "False": False}
-            integer = text.lstrip("-").isdigit()
-            found[name] = words[text] if text in words else int(text) if integer else float(text)
+            try:
+                found[name] = words[text] if text in words else _number(text)
+            except ValueError:
+                raise self.damaged(number, "what a constant is: NAME = 16") from None
         return found
 
     def warnings(self) -> tuple[Diagnostic, ...]:
         found = []
-        for line in self.head.get("warning", []):
-            code, message, help, where = json.loads(line)
+        for number, line in self.head.get("warning", []):
+            try:
+                code, message, help, where = json.loads(line)
+            except (ValueError, RecursionError):  # the error of JSON is a ValueError
+                code = message = help = where = None
+            if not all(isinstance(part, str) for part in (code, message, where, help or "")):
+                raise self.damaged(number, 'what was warned of: ["1001", "message", "help", "@line:column"]')
             found.append(Diagnostic(code, message, mark(f"# {where}", self.origin) if where else None, help))
         return tuple(found)
+
+
+def _number(text: str) -> int | float:
+    """What a constant of the program is; ValueError where the text is no number."""
+    return int(text) if text.lstrip("-").isdigit() else float(text)
