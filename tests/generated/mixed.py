@@ -49,6 +49,12 @@ class Mixed(Flow):
         safe += [self.along] * 2
         return [*safe, *[self.multiply] * 2]
 
+    def legal(self, shape: tuple[int, int], dtype: str) -> bool:
+        """Also of the half that a lane has."""
+        rows, cols = shape
+        half = {"UP_DOWN": (rows // 2, cols), "LEFT_RIGHT": (rows, cols // 2)}.get(self.split or "", shape)
+        return super().legal(shape, dtype) and super().legal(half, dtype)
+
     def along(self) -> Var | None:
         """A reduction or an expansion that stays within a lane."""
         kind = "row" if self.split == "UP_DOWN" else "col"

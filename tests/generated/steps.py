@@ -308,8 +308,7 @@ class Steps:
             rest += f', mode="{mode}"'
         return self.unary("cast", a, lambda v: meaning.casts(v, target, mode, generation), target, rest)
 
-    @staticmethod
-    def legal(shape: tuple[int, int], dtype: str) -> bool:
+    def legal(self, shape: tuple[int, int], dtype: str) -> bool:
         """Rows on the chip are whole 32 bytes; a column is laid out along its rows."""
         extent = shape[0] if shape[1] == 1 else shape[1]
         return extent % block(dtype) == 0
