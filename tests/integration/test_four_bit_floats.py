@@ -210,6 +210,24 @@ def test_rows_of_packed_elements_end_with_a_byte(lines, parameter, message, tmp_
     assert "even" in error.value.help
 
 
+@pytest.mark.parametrize("dtype", ["FP4", "FP8E5M2"])
+def test_a_value_that_nothing_reads_is_of_a_type_that_cores_have_also_where_a_region_is_divided(
+    dtype, tmp_path
+):
+    path, space = tmp_path / "kernel.py", {}
+    path.write_text(
+        "import pypto.language as pl\n@pl.jit\n"
+        "def kernel(a: pl.Tensor[[32, 64], pl.BF16], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):\n"
+        "    with pl.at(level=pl.Level.CORE_GROUP, optimizations=[pl.split(pl.SplitMode.LEFT_RIGHT)]):\n"
+        f"        q = pl.full([8, 64], pl.{dtype}, 0.0)\n"
+        "        y[:, :] = pl.add(pl.matmul(a[:, :], a[:, :], b_trans=True), 1.0)\n    return y\n"
+    )
+    exec(compile(path.read_text(), str(path), "exec"), space)
+    with pytest.raises(UserError, match=f"pl.full does not execute {dtype} on a5sim") as error:
+        space["kernel"].compile(config={"platform": "a5sim"})
+    assert error.value.span.line == 5
+
+
 def test_the_older_chip_has_no_fp4_and_says_what_to_use(tmp_path):
     with pytest.raises(UserError, match=r"neither load nor store FP4(.|\n)*pl.BF16(.|\n)*a5"):
         compiled(tmp_path, "y[:, :] = x[:, :]", "a2a3sim")

@@ -11,8 +11,9 @@ from pypto.platforms import Platform
 
 
 def check_chip(program: Program, platform: Platform) -> None:
-    """Refuse what the chip cannot do, whatever the element types and tiles are."""
+    """Refuse what the chip cannot do, whatever the tiles are; also in values that nothing reads."""
     _operations(program, platform)
+    _made(program, platform)
     _moves(program, platform)
 
 
@@ -37,6 +38,23 @@ def _operations(program: Program, platform: Platform) -> None:
             )
     if errors:
         raise errors[0] if len(errors) == 1 else ErrorGroup(errors)
+
+
+def _made(program: Program, platform: Platform) -> None:
+    """Refuse a value made of nothing in an element type that no chip computes in."""
+    for function in program.functions.values():
+        for stmt in walk(function.body) if function.kind in CORE_KINDS else ():
+            call = stmt.value if isinstance(stmt, Assign) else None
+            if not isinstance(call, Call) or call.op.native is None or call.args:
+                continue
+            types, dtype = frozenset().union(*call.op.native.values()), dtype_of(call.type)
+            if dtype not in types:
+                raise InvalidOperationError(
+                    f"pl.{call.op.name} does not execute {dtype} on {platform.name}",
+                    span=call.span,
+                    help=f"it takes {', '.join(sorted(d.name for d in types))}",
+                    code="dtype-support",
+                )
 
 
 def _moves(program: Program, platform: Platform) -> None:
