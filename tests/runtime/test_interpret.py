@@ -11,7 +11,7 @@ from pypto.errors import ArgumentError, KernelFault
 from pypto.ir import nodes as n
 from pypto.ir import ops
 from pypto.ir.dtypes import BF16, FP16, FP32, INDEX, INT8, INT32, UINT8
-from pypto.ir.enums import AtomicType, PadValue
+from pypto.ir.enums import AtomicType, Mem, PadValue
 from pypto.ir.verify import verify
 from pypto.platforms import PLATFORMS
 from pypto.runtime.interpret import interpret
@@ -508,7 +508,7 @@ def test_tiles_are_loaded_moved_and_stored():
     left = b.scalar("left", INDEX)
     with b.at():
         t = b.call(ops.transfer.LOAD, x, offsets=(1, 0, 0), shapes=(2, 8, 16), valid_shape=(left, 8, 16))
-        moved = b.call(ops.transfer.MOVE, b.call(E.ADD, t, t))
+        moved = b.call(ops.transfer.MOVE, b.call(E.ADD, t, t), target_memory=Mem.Vec)
         b.effect(ops.transfer.STORE, moved, total, offsets=(0, 0))
         row = b.call(ops.transfer.LOAD, x, offsets=(0, 0, 0), shapes=(1, 1, 16))
         b.effect(ops.transfer.STORE, row, flat, offsets=(8,))
