@@ -107,8 +107,9 @@ def numbers(
 ):
     order = pl.array.create(N, pl.INT32)
     used = pl.array.create(N, pl.BOOL)
-    scale = pl.array.create(2, pl.FP32)
-    scale[1] = 0.5
+    scale = pl.array.create(2, pl.INT32)
+    scale[0] = 0
+    scale[1] = 3
     for i in pl.range(N):
         order[i] = pl.read(t, [i])
     for i in pl.range(N):
@@ -120,7 +121,7 @@ def numbers(
         used[row] = True
         with pl.at(level=pl.Level.CORE_GROUP, name_hint="row"):
             r = pl.cast(row, pl.INDEX)
-            y[r : r + 1, :] = pl.mul(x[i : i + 1, :], s)
+            y[r : r + 1, :] = pl.mul(x[i : i + 1, :], pl.cast(s, pl.FP32))
     return y
 
 
@@ -134,7 +135,7 @@ def test_arrays_of_numbers():
     seen = set()
     for i, row in enumerate(t.tolist()):
         if row not in seen:
-            wanted[row] = x[i] * (i + 1) / 2
+            wanted[row] = x[i] * (i + 1) * 3
         seen.add(row)
     assert torch.equal(y, wanted)
 

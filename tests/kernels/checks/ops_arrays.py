@@ -65,8 +65,8 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], n: pl.Scalar[pl.INT32], y: pl.Out[pl
 @pl.jit
 def kernel(x: pl.Tensor[[32, 32], pl.FP32], n: pl.Scalar[pl.INT32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
     with pl.at(level=pl.Level.CORE_GROUP):
-        a = pl.array.create(4, pl.FP32)
-        a[0] = n  # E:9 IO [dtype-mismatch] a[...]: the array holds Scalar[FP32], the value is Scalar[INT32]
+        a = pl.array.create(4, pl.FP32)  # E:13 IO [array-form] an array cannot hold FP32 in pl.array.create
+        a[0] = n
         y[:, :] = pl.add(x[:, :], pl.cast(a[0], pl.FP32))
     return y
 

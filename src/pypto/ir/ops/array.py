@@ -8,7 +8,7 @@ first = tids[0]                            pl.array.get_element(tids, 0)
 
 from __future__ import annotations
 
-from pypto.ir.dtypes import BOOL, FP32, TASK_ID, DType
+from pypto.ir.dtypes import BOOL, TASK_ID, DType
 from pypto.ir.nodes import ArrayType, Const, Expr, ScalarType, TaskIdType, TupleType, Type, Var
 from pypto.ir.ops.table import Bound, OpError, Param, Trait, op, scalar, static, value
 
@@ -40,10 +40,10 @@ def _create(bound: Bound) -> Type:
             "keep the values in one tile, or in a tensor",
             "array-form",
         )
-    if not (dtype is TASK_ID or dtype is FP32 or dtype is BOOL or (dtype.is_int and dtype.bits >= 8)):
+    if not (dtype is TASK_ID or dtype is BOOL or (dtype.is_int and dtype.bits >= 8)):
         raise OpError(
             f"an array cannot hold {dtype}",
-            "it holds pl.TASK_ID, pl.FP32, pl.BOOL or integers",
+            "it holds pl.TASK_ID, pl.BOOL or integers",
             code="array-form",
         )
     return ArrayType(extent, dtype, bound.region)
