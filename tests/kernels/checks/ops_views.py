@@ -419,6 +419,15 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
     return y
 
 
+# check: a view of a partly valid value says what it holds
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t = pl.slice(x, [32, 32], [0, 0], valid_shape=[8, 32])
+        y[:, :] = pl.fillpad(pl.tensor.view(t, [32, 32]))  # E:30 IO [valid-shape] the tensor holds data in part, and the view does not say where in pl.tensor.view: [8, 32] of [32, 32]
+    return y
+
+
 # check: pl.concat joins equal rows
 @pl.jit
 def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 64], pl.FP32]]):

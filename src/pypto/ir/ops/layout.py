@@ -371,6 +371,13 @@ def _view(bound: Bound) -> Type:
         made = step.infer(Bound({"input": Var("view", made), "tmp_tile": None, **attrs}, bound.region))
     assert isinstance(made, TensorType)
     valid = bound["valid_shape"]
+    if valid is None and made.valid is not None:
+        raise OpError(
+            f"the tensor holds data in part, and the view does not say where: {format_dims(x.valid_shape)} of "
+            f"{format_dims(x.shape)}",
+            f"valid_shape={format_dims(made.valid_shape)}",
+            "valid-shape",
+        )
     if valid is not None and (
         len(valid) != made.rank
         or not all(arith.same(a, b) for a, b in zip(valid, made.valid_shape, strict=True))
