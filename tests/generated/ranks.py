@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tensors of three and four axes: windows that drop an axis, in every place, for reading and for writing."""
+"""Tensors of three and four axes: windows that drop an axis, in every place, for reading and for writing; and values
+of several matrices on the core."""
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,7 +24,7 @@ DTYPES = ["FP32", "FP32", "FP16", "BF16", "INT32", "INT16", "INT8", "UINT8"]
 
 def many_axes(maker: KernelMaker) -> None:
     """A region over planes of a tensor."""
-    maker.rng.choice([planes, planes, planes, turned, repeated])(maker)
+    maker.rng.choice([planes, planes, planes, turned, repeated, stacked, stacked])(maker)
     maker.case.features.add("axes")
 
 
@@ -145,3 +148,69 @@ def repeated(maker: KernelMaker) -> None:
         env[y.name].data[:], env[y.name].err[:], env[y.name].written[:] = data, 0.0, True
 
     maker.body.nest(f"with pl.at({LEVEL}):", body, run)
+
+
+def stacked(maker: KernelMaker) -> None:
+    """Whole values of several matrices in one region: columns, axes and parts of each."""
+    rng = maker.rng
+    dtype = rng.choice(["FP32", "INT32"])
+    shape = (rng.choice([2, 3]), rng.choice([8, 16]), rng.choice([16, 32]))
+    x = tensor(maker, "x", shape, dtype)
+    t, body = maker.fresh("t"), Body()
+    steps: list[Callable[[np.ndarray], np.ndarray]] = []
+    body.add(f"{t} = {x.name}[:, :, :]")
+    for _ in range(rng.randint(1, 4)):
+        text, step, shape = matrix_step(rng, t, shape, dtype)
+        for line in text:
+            body.add(line)
+        steps.append(step)
+    y = tensor(maker, "y", shape, dtype, "out")
+    body.add(f"{y.name}[:, :, :] = {t}")
+
+    def run(env: Env) -> None:
+        found = env[x.name].data.copy()
+        for step in steps:
+            found = step(found)
+        env[y.name].data[:], env[y.name].err[:], env[y.name].written[:] = found, 0.0, True
+
+    maker.body.nest(f"with pl.at({LEVEL}):", body, run)
+
+
+def matrix_step(
+    rng: random.Random, t: str, shape: tuple[int, int, int], dtype: str
+) -> tuple[list[str], Callable[[np.ndarray], np.ndarray], tuple[int, int, int]]:
+    """Lines that change `t`, what they do, and the shape behind them."""
+    count, rows, cols = shape
+    kind = rng.choice(["columns", "columns", "turn", "window", "write", "fill"])
+    if kind == "columns":
+        most = rng.choice([True, False])
+        op, other = rng.choice([("sub", np.subtract), ("max", np.maximum), ("min", np.minimum)])
+        lines = [f"{t} = pl.col_expand_{op}({t}, pl.col_{'max' if most else 'min'}({t}))"]
+        return lines, lambda a: other(a, (a.max if most else a.min)(axis=1, keepdims=True)), shape
+    if kind == "turn":
+        pair = rng.choice([(0, 1), (1, 2)] if rows % 8 == 0 else [(0, 1)])
+        made = list(shape)
+        made[pair[0]], made[pair[1]] = made[pair[1]], made[pair[0]]
+        return [f"{t} = pl.transpose({t}, {pair[0]}, {pair[1]})"], lambda a: a.swapaxes(*pair), tuple(made)  # type: ignore[return-value]
+    if kind == "window" and rows > 1:
+        first = rng.randrange(rows - 1)
+        last = rng.randint(first + 1, rows)
+        return [f"{t} = {t}[:, {first}:{last}, :]"], lambda a: a[:, first:last], (count, last - first, cols)
+    if kind == "write":
+        first, more = rng.randrange(3), rng.randrange(3)
+        high = first + rows + more
+        lines = [
+            f"{t}_w = pl.full([{count}, {high}, {cols}], pl.{dtype}, 0)",
+            f"{t}_w = pl.assemble({t}_w, {t}, [0, {first}, 0])",
+            f"{t} = {t}_w",
+        ]
+        return lines, lambda a: np.pad(a, ((0, 0), (first, more), (0, 0))), (count, high, cols)
+    held = (rng.randint(1, count), rng.randint(1, rows), rng.randint(1, cols))
+    lines = [f"{t} = pl.fillpad(pl.slice({t}, {list(shape)}, [0, 0, 0], valid_shape={list(held)}))"]
+
+    def fill(a: np.ndarray) -> np.ndarray:
+        out = np.zeros_like(a)
+        out[: held[0], : held[1], : held[2]] = a[: held[0], : held[1], : held[2]]
+        return out
+
+    return lines, fill, shape
