@@ -417,6 +417,8 @@ def correction(value: Value) -> str | None:
         text = f"pl.Array[{type_.extent}, pl.{type_.dtype}]"
     elif isinstance(type_, TaskIdType):
         text = "pl.TaskId"
+    elif isinstance(type_, PtrType):
+        text = "pl.Ptr"
     else:
         return "leave the annotation out"
     return f"write {text}, or leave the annotation out"

@@ -39,7 +39,19 @@ from pypto.frontend.surface import MEMBERS
 from pypto.frontend.words import PLANNED
 from pypto.ir import arith
 from pypto.ir.dtypes import BOOL, INDEX, INT64, DType
-from pypto.ir.nodes import ArrayType, Call, Const, Dim, Expr, ScalarType, TaskIdType, TensorType, Var, is_bool
+from pypto.ir.nodes import (
+    ArrayType,
+    Call,
+    Const,
+    Dim,
+    Expr,
+    PtrType,
+    ScalarType,
+    TaskIdType,
+    TensorType,
+    Var,
+    is_bool,
+)
 from pypto.ir.ops import scalar as ops
 from pypto.ir.ops.table import Bound, Op, OpError, Trait
 
@@ -310,7 +322,7 @@ class Expressions(State):
                 "a tensor has .shape and .dtype; operations are functions: " + self.function_for(node.attr),
                 code="attribute",
             )
-        what = "an array" if isinstance(base.type, ArrayType) else "a scalar"
+        what = {ArrayType: "an array", PtrType: "a pl.Ptr"}.get(type(base.type), "a scalar")
         help = (
             "its type is what its annotation or definition says"
             if node.attr == "dtype"
@@ -422,6 +434,8 @@ class Expressions(State):
 
     def number_in(self, value: Value, node: ast.expr) -> str:
         """How to get at a number that is part of a value, or where numbers come from."""
+        if isinstance(value, Expr) and isinstance(value.type, PtrType):
+            return "a pl.Ptr names a buffer and has no arithmetic: pl.MemRef(p, offset, size)"
         if isinstance(value, tuple) or (isinstance(value, Expr) and isinstance(value.type, ArrayType)):
             return (
                 f"take one entry: {self.quote(node)}[0]" if isinstance(node, ast.Name) else "take one entry"

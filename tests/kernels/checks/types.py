@@ -1606,6 +1606,100 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
     return y
 
 
+# check: a pointer has no arithmetic
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(p: pl.Ptr, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
+    k = p + 1  # E:9 TE [argument-type] a scalar is expected, `p` is Ptr
+    out = pl.store(pl.load(x, [0, 0], [32, 32]), [0, 0], y)
+    return out
+
+
+# check: a pointer is not negated
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(p: pl.Ptr, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
+    k = -p  # E:10 TE [argument-type] a scalar is expected, `p` is Ptr
+    out = pl.store(pl.load(x, [0, 0], [32, 32]), [0, 0], y)
+    return out
+
+
+# check: a pointer is not compared
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(p: pl.Ptr, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
+    k = p == p  # E:9 TE [argument-type] a scalar is expected, `p` is Ptr
+    out = pl.store(pl.load(x, [0, 0], [32, 32]), [0, 0], y)
+    return out
+
+
+# check: a pointer is no condition
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(p: pl.Ptr, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
+    if p:  # E:8 TE [condition] a condition must be a BOOL scalar, `p` is Ptr
+        pass
+    out = pl.store(pl.load(x, [0, 0], [32, 32]), [0, 0], y)
+    return out
+
+
+# check: a pointer has no elements
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(p: pl.Ptr, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
+    k = p[0]  # E:9 TE [subscript-base] `p` is Ptr and has no elements
+    out = pl.store(pl.load(x, [0, 0], [32, 32]), [0, 0], y)
+    return out
+
+
+# check: a pointer is no tensor
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(p: pl.Ptr, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
+    t = pl.load(p, [0, 0], [32, 32])  # E:9 IO [operand-kind] `tensor` must be a tensor or a tile, found Ptr in pl.load
+    out = pl.store(pl.load(x, [0, 0], [32, 32]), [0, 0], y)
+    return out
+
+
+# check: a pointer is no operand
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(p: pl.Ptr, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
+    t = pl.add(pl.load(x, [0, 0], [32, 32]), p)  # E:9 IO [operand-kind] `rhs` must be a tensor or a tile, found Ptr in pl.add
+    out = pl.store(pl.load(x, [0, 0], [32, 32]), [0, 0], y)
+    return out
+
+
+# check: a pointer has no attribute
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(p: pl.Ptr, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
+    k = p.dtype  # E:9 UF [attribute] `p.dtype`: a pl.Ptr has no attributes
+    out = pl.store(pl.load(x, [0, 0], [32, 32]), [0, 0], y)
+    return out
+
+
+# check: a declared scalar is no pointer
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(p: pl.Ptr, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
+    k: pl.Scalar[pl.INT64] = p  # E:8 TE [annotation] `k` is declared a scalar, the value is Ptr
+    out = pl.store(pl.load(x, [0, 0], [32, 32]), [0, 0], y)
+    return out
+
+
+# check: a declared pointer is no scalar
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
+    k: pl.Ptr = 4  # E:8 TE [annotation] `k` is declared a pl.Ptr, the value is the number 4
+    out = pl.store(pl.load(x, [0, 0], [32, 32]), [0, 0], y)
+    return out
+
+
+# check: a pointer does not come from the host
+@pl.jit
+def kernel(p: pl.Ptr, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:12 UF [parameter-form] parameter `p` of kernel is a pl.Ptr, and the host has none to pass
+    return y
+
+
+# check: a pointer is passed by value
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(p: pl.Out[pl.Ptr], x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:  # E:15 TE [parameter-form] parameter `p` is a pl.Ptr and passed by value
+    out = pl.store(pl.load(x, [0, 0], [32, 32]), [0, 0], y)
+    return out
+
+
 # check: a scalar that is an extent stands before the tensors that have it
 @pl.jit
 def kernel(x: pl.Tensor[[T, 32], pl.FP32], T: pl.INDEX, y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:44 TE [dynamic-form] the annotation of `x` uses the extent T before the scalar `T` is declared

@@ -42,8 +42,10 @@ def value_type(bound: Bound, name: str) -> ValueType:
     type_ = bound.type(name)
     if isinstance(type_, TensorType | TileType):
         return type_
-    found = f"a scalar ({type_})" if isinstance(type_, ScalarType) else str(type_)
-    raise OpError(f"`{name}` must be a tensor or a tile, found {found}", code="operand-kind")
+    scalar = isinstance(type_, ScalarType)
+    found = f"a scalar ({type_})" if scalar else str(type_)
+    help = "scalars have + - * / // %, pl.min, pl.max and pl.cast" if scalar else "pass a tensor or a tile"
+    raise OpError(f"`{name}` must be a tensor or a tile, found {found}", help, "operand-kind")
 
 
 def tile_layout(shape: tuple[int, int]) -> str:
