@@ -97,7 +97,7 @@ OLD = {
     "automatic chunks": ("    with pl.auto_chunk():\n        n = 1", r"unknown operation pl\.auto_chunk"),
     "a choice": ("    n = 1 if x.shape[0] > 3 else 2", "the conditional expression"),
     "an augmented assignment": ("    n = 1\n    n += 1", r"`\+=` \(AugAssign\) is not part"),
-    "an assertion": ("    assert x.shape[0] > 3", "assert is not part"),
+    "an assertion": ("    assert x.shape[0] > 3", r"assert \(Assert\) is not part"),
     "two comparisons": ("    if 0 < x.shape[0] < 3:\n        n = 1", "chained comparisons are not part"),
     "a power": ("    for i in pl.range(3):\n        n = i ** 2", r"`\*\*` is not part"),
     "bits": ("    for i in pl.range(3):\n        n = i & 2", "`&` is not part"),

@@ -111,7 +111,7 @@ def dynamic(name: str) -> DynamicDim:
     return DynamicDim(name)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class TensorAnnotation:
     """`pl.Tensor[shape, dtype]`: shape entries and dtype as written, checked when the kernel is read."""
 
@@ -119,36 +119,54 @@ class TensorAnnotation:
     dtype: Any
     extras: tuple[Any, ...] = ()
 
+    def __repr__(self) -> str:
+        return "the type pl.Tensor[...]"
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class TileAnnotation:
     shape: Any
     dtype: Any
     extras: tuple[Any, ...] = ()
 
+    def __repr__(self) -> str:
+        return "the type pl.Tile[...]"
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class ScalarAnnotation:
     dtype: Any
 
+    def __repr__(self) -> str:
+        return "the type pl.Scalar[...]"
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class ArrayAnnotation:
     extent: Any
     dtype: Any
 
+    def __repr__(self) -> str:
+        return "the type pl.Array[...]"
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class TupleAnnotation:
     items: tuple[Any, ...]
 
+    def __repr__(self) -> str:
+        return "the type pl.Tuple[...]"
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class DirectionAnnotation:
     """`pl.Out[...]` or `pl.InOut[...]`."""
 
     direction: str
     inner: Any
+
+    def __repr__(self) -> str:
+        return f"the direction pl.{'Out' if self.direction == 'out' else 'InOut'}[...]"
 
 
 def _pair(name: str, items: Any, most: int | None = None) -> tuple[Any, Any, tuple[Any, ...]]:
@@ -181,7 +199,7 @@ class Tile:
         return TileAnnotation(*_pair("Tile", items))
 
 
-@dataclass(frozen=True, eq=False, init=False)
+@dataclass(frozen=True, eq=False, init=False, repr=False)
 class View:
     """Keywords of `pl.TensorView(...)` and `pl.TileView(...)`."""
 
@@ -196,6 +214,9 @@ class View:
             if key not in self.known:
                 raise ViewError(f"{name} has no keyword `{key}`", help=f"it takes {', '.join(self.known)}")
         object.__setattr__(self, "keywords", keywords)
+
+    def __repr__(self) -> str:
+        return f"a pl.{type(self).__name__}"
 
 
 class ViewError(ParserTypeError, TypeError):
@@ -254,6 +275,9 @@ class MemRef:
                 f"pl.MemRef takes a name, or base, offset and size; found {len(args)} arguments",
                 help='pl.MemRef("ring")',
             )
+
+    def __repr__(self) -> str:
+        return "a pl.MemRef"
 
     def __getitem__(self, slot: Any) -> MemRef:
         if self.slots is None:

@@ -25,10 +25,12 @@ from pypto.frontend.constructs import (
     ArrayAnnotation,
     DirectionAnnotation,
     DynamicDim,
+    MemRef,
     ScalarAnnotation,
     TensorAnnotation,
     TileAnnotation,
     TupleAnnotation,
+    View,
 )
 from pypto.ir.dtypes import INDEX, DType
 from pypto.lazy import LazyModule
@@ -344,6 +346,11 @@ def _annotation_key(value: Any, symbols: dict[int, int]) -> str:
         return f"array({value.extent!r}, {_annotation_key(value.dtype, symbols)})"
     if isinstance(value, TupleAnnotation):
         return f"tuple({', '.join(_annotation_key(i, symbols) for i in value.items)})"
+    if isinstance(value, View):
+        given = sorted(value.keywords.items())
+        return f"{type(value).__name__}({', '.join(f'{k}={_annotation_key(v, symbols)}' for k, v in given)})"
+    if isinstance(value, MemRef):
+        return f"memref({value.args!r}, {value.slots!r}, {value.slot!r})"
     if isinstance(value, tuple | list):
         return f"[{', '.join(_annotation_key(item, symbols) for item in value)}]"
     return value_key(value) or repr(value)
