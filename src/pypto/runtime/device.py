@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-ABI = 4
+ABI = 5
 RANK = 6
 RING_KINDS, RINGS = 3, 4
 SPACES = ("Vec", "Mat", "Left", "Right", "Acc", "Bias", "Scaling")
@@ -68,7 +68,13 @@ class Write(ctypes.Structure):
         ("kernel", ctypes.c_int32),
         ("phase", ctypes.c_int32),
         ("kind", ctypes.c_int32),
+        ("clock", ctypes.c_int64),
     )
+
+    @property
+    def member(self) -> int | None:
+        """Which core of its group: 0 the cube core, then the vector cores; None outside of groups."""
+        return (self.clock & 3) - 1 if self.clock else None
 
 
 class Race(ctypes.Structure):

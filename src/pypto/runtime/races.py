@@ -59,6 +59,8 @@ def _undefined(program: Program, race: Race) -> KernelFault:
 def _describe(program: Program, race: Race) -> tuple[str, str]:
     a, b = race.first, race.second
     name, area = _name(program, race), _area(program, race)
+    if a.task == b.task and a.block == b.block:
+        return _within(program, race)
     if a.task == b.task:
         if READ in (a.kind, b.kind):
             what = (
@@ -85,6 +87,24 @@ def _describe(program: Program, race: Race) -> tuple[str, str]:
             "deps=[earlier] in the other"
         )
     return what, help
+
+
+def _within(program: Program, race: Race) -> tuple[str, str]:
+    """Two cores of one group."""
+    a, b = race.first, race.second
+    if READ in (a.kind, b.kind):
+        writer, reader = (b, a) if a.kind == READ else (a, b)
+        what = f"{_core(reader)} reads what {_core(writer)} writes"
+    else:
+        what = f"{_core(a)} and {_core(b)} write the same place"
+    return (
+        f"{what}, in no order: block {a.block} of task {a.task} on {_area(program, race)} of `{_name(program, race)}`",
+        "give each core its own part, or hand the value over through a pipe",
+    )
+
+
+def _core(access: Write) -> str:
+    return "the cube core" if access.member == 0 else f"vector core {(access.member or 1) - 1}"
 
 
 def _task(program: Program, access: Write) -> str:

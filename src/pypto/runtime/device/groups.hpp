@@ -15,6 +15,29 @@ namespace device {
 
 void leave_crew(Worker* w, bool failed, bool cube);
 
+// How often each member had handed something to the others, as far as one of them knows. Where the order of accesses is
+// checked, an access is before another one if its own count is known to the core that makes the other.
+struct Knowledge {
+    int32_t at[PTO_MEMBERS];
+
+    static constexpr int BITS = 20;
+    static constexpr int64_t MOST = (int64_t(1) << BITS) - 1;
+
+    void join(const Knowledge& other) {
+        for (int32_t i = 0; i < PTO_MEMBERS; ++i) at[i] = larger(at[i], other.at[i]);
+    }
+    // As one number, with the member behind it; 0 where a count is too large.
+    int64_t packed(int32_t who) const {
+        int64_t all = who + 1;
+        for (int32_t i = 0; i < PTO_MEMBERS; ++i) {
+            if (at[i] > MOST) return 0;
+            all |= int64_t(at[i]) << (2 + BITS * i);
+        }
+        return all;
+    }
+    static int64_t of(int64_t packed, int32_t who) { return packed >> (2 + BITS * who) & MOST; }
+};
+
 // One direction of a pipe. Slot n is free when every consumer freed n - slots.
 struct Pipe {
     bool open;
@@ -51,6 +74,33 @@ struct Group {
     int64_t raised[PTO_MEMBERS][PTO_EVENTS][PTO_REACHES], awaited[PTO_MEMBERS][PTO_EVENTS];
     char* slots;
     int64_t slot_bytes;
+    // What each member knows, and knew at its last pushes, frees and events. An older one may be taken for a newer.
+    static constexpr int64_t KNOWN = 64;
+    Knowledge clock[PTO_MEMBERS];
+    Knowledge gave[PTO_PIPES][2][PTO_MEMBERS][KNOWN], freed_at[PTO_PIPES][2][PTO_MEMBERS][KNOWN];
+    Knowledge raised_at[PTO_EVENTS][PTO_MEMBERS];
+
+    void tell_clock(int32_t who) {
+        pto_core& core = member[who]->core;
+        core.clock = member[who]->device->checking ? clock[who].packed(who) : 0;
+    }
+    // Under the lock: what the others may learn from here on.
+    void hand_on(int32_t who, Knowledge& to) {
+        to.join(clock[who]);
+        ++clock[who].at[who];
+        tell_clock(who);
+    }
+    // Under the lock: what a push or a pop learns from the other side.
+    void learn(int32_t who, const pto_pipe* p, int32_t action, int64_t number) {
+        const int64_t turn = action == PTO_POP ? number : number - p->slots;
+        if (turn < 0) return;
+        int32_t low, high;
+        if (action == PTO_POP) producers(p->direction, low, high);
+        else consumers(p->direction, low, high);
+        auto& known = (action == PTO_POP ? gave : freed_at)[p->id][p->direction];
+        for (int32_t i = low; i < high; ++i) clock[who].join(known[i][turn % KNOWN]);
+        tell_clock(who);
+    }
 
     // Under the lock: how often an event was raised for a core. Vector cores raise one together.
     int64_t raised_for(int32_t who, int32_t event) const {
@@ -159,7 +209,9 @@ struct Group {
         if (load(wait[who].on)) sleep_until([&] { return !load(wait[who].on) || load(failed); });
         Guard guard(lock);
         if (failed) return -1;
-        return action == PTO_PUSH ? p.pushed[who] : p.popped[who]++;
+        const int64_t number = action == PTO_PUSH ? p.pushed[who] : p.popped[who]++;
+        learn(who, wanted, action, number);
+        return number;
     }
 
     bool await_event(int32_t who, int32_t event, int32_t location) {
@@ -177,6 +229,8 @@ struct Group {
         Guard guard(lock);
         if (failed) return false;
         ++awaited[who][event];
+        for (int32_t i = 0; i < members; ++i) clock[who].join(raised_at[event][i]);
+        tell_clock(who);
         return true;
     }
 
@@ -185,6 +239,7 @@ struct Group {
         {
             Guard guard(lock);
             ++raised[who][event][reach];
+            hand_on(who, raised_at[event][who]);
             wake = release();
         }
         if (wake) change.raise(PTO_MEMBERS);
@@ -199,7 +254,11 @@ struct Group {
                 fault(&member[who]->core, used, PTO_PIPE_FREE, p.popped[who], location);
                 return false;
             }
-            ++(action == PTO_PUSH ? p.pushed : p.freed)[who];
+            int64_t& count = (action == PTO_PUSH ? p.pushed : p.freed)[who];
+            Knowledge& given = (action == PTO_PUSH ? gave : freed_at)[used->id][used->direction][who][count % KNOWN];
+            given = {};
+            hand_on(who, given);
+            ++count;
             wake = release();
         }
         if (wake) change.raise(PTO_MEMBERS);
@@ -284,6 +343,12 @@ struct Group {
         memset(wait, 0, sizeof wait);
         memset(raised, 0, sizeof raised);
         memset(awaited, 0, sizeof awaited);
+        memset(raised_at, 0, sizeof raised_at);
+        for (int32_t i = 0; i < count; ++i) {
+            clock[i] = {};
+            clock[i].at[i] = 1;
+            tell_clock(i);
+        }
         finished = waiting = failed = 0;
         live = count;
         members = count;
@@ -292,6 +357,7 @@ struct Group {
         sleep_until([&] { return load(finished) == members; });
         for (int32_t i = 0; i < count; ++i) {
             for (int32_t k = 0; k < PTO_MEMBERS; ++k) member[i]->core.member[k] = nullptr;
+            member[i]->core.clock = 0;
             if (i > 0) store(member[i]->task, static_cast<Task*>(nullptr));
         }
         for (int32_t i = 0; i < count; ++i) {

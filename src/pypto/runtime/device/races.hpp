@@ -4,8 +4,10 @@
 //
 // Accesses are compared by the bytes that kernels really touched. Per buffer they are rectangles of rows and columns;
 // their edges cut the buffer into cells, and each cell knows its last writer, the atomic stores and the reads since.
-// Tasks are looked at in order of submission. Two accesses of one task are in order where one block made both, or
-// where a barrier over all blocks stands between them. Atomic stores need no order among themselves.
+// Tasks are looked at in order of submission. Two accesses of one task are in order where one core of one block made
+// both, where a barrier over all blocks stands between them, or a pipe or an event between the cores of a group. Atomic
+// stores need no order among themselves, nor do two vector cores that store the same place in the same statement: they
+// do all of the work twice, to the same values.
 
 #pragma once
 
@@ -24,6 +26,20 @@ inline bool holds(const pto_write& r, int64_t offset, int64_t rows, int64_t row_
     return ahead / r.row_stride + rows <= r.rows && ahead % r.row_stride + row_bytes <= r.row_bytes;
 }
 
+// Which member of its group made an access, from 1 on; 0: none, or it is not known what it knew of the others.
+inline int32_t member_of(const pto_write& w) { return int32_t(w.clock & 3); }
+
+// Whether two accesses of one block are in order.
+inline bool in_turn(const pto_write& a, const pto_write& b) {
+    const int32_t i = member_of(a), k = member_of(b);
+    if (i == k || i == 0 || k == 0 || a.kind == PTO_ADDED || b.kind == PTO_ADDED) return true;
+    if (Knowledge::of(b.clock, i - 1) >= Knowledge::of(a.clock, i - 1)) return true;
+    if (Knowledge::of(a.clock, k - 1) >= Knowledge::of(b.clock, k - 1)) return true;
+    const bool lanes = i - 1 != PTO_CUBE && k - 1 != PTO_CUBE;
+    return lanes && a.kind == PTO_WROTE && b.kind == PTO_WROTE && a.kernel == b.kernel && a.location == b.location &&
+           a.offset == b.offset && a.rows == b.rows && a.row_bytes == b.row_bytes && a.row_stride == b.row_stride;
+}
+
 // What a block reads again, and what continues one of its last reads, takes no record of its own.
 inline void log_read(pto_core* core, const pto_gm* gm, const char* p, int64_t rows, int64_t row_bytes,
                      int64_t row_stride, int32_t location) {
@@ -38,7 +54,8 @@ inline void log_read(pto_core* core, const pto_gm* gm, const char* p, int64_t ro
     Array<pto_write>& log = w->reads;
     const int64_t offset = pto_gm_offset(gm, p);
     const auto own = [&](const pto_write& r) {
-        return r.task == core->task && r.block == core->block && r.phase == core->phase && r.kernel == core->kernel;
+        return r.task == core->task && r.block == core->block && r.phase == core->phase && r.kernel == core->kernel &&
+               r.clock == core->clock;
     };
     int32_t& recent = w->recent[(uint64_t(offset) * 0x9E3779B97F4A7C15u >> 32 ^ uint32_t(location)) & 255];
     if (recent < log.count) {
@@ -56,7 +73,7 @@ inline void log_read(pto_core* core, const pto_gm* gm, const char* p, int64_t ro
     }
     recent = int32_t(log.count);
     log.push({gm->buffer, core->task, location, int32_t(rows), offset, row_bytes, row_stride, core->block, core->kernel,
-              core->phase, PTO_READ});
+              core->phase, PTO_READ, core->clock});
 }
 
 // Where bytes are counted and the order of tasks is not checked.
@@ -82,7 +99,7 @@ struct Races {
     struct Plane { // of one buffer
         int64_t pitch;            // bytes of a row
         int64_t first_piece, pieces;
-        int32_t first_task, first_block;
+        int32_t first_task, first_block, first_member;
         bool wrote, several;
     };
 
@@ -122,15 +139,16 @@ struct Races {
     // Buffers that somebody wrote and that more than one block touched; their accesses in order of tasks.
     void collect() {
         planes.reserve(d->buffers.count);
-        for (int64_t i = 0; i < d->buffers.count; ++i) planes.push({0, 0, 0, -1, -1, false, false});
+        for (int64_t i = 0; i < d->buffers.count; ++i) planes.push({0, 0, 0, -1, -1, 0, false, false});
         each_log([&](const pto_write& w) {
             Plane& p = planes[w.buffer];
             p.wrote |= w.kind != PTO_READ;
             if (p.first_task < 0) {
                 p.first_task = w.task;
                 p.first_block = w.block;
+                p.first_member = member_of(w);
             }
-            p.several |= w.task != p.first_task || w.block != p.first_block;
+            p.several |= w.task != p.first_task || w.block != p.first_block || member_of(w) != p.first_member;
         });
         const auto looked_at = [&](int32_t buffer) {
             return (planes[buffer].wrote && planes[buffer].several) || (d->undefined && d->buffers[buffer].fresh);
@@ -163,6 +181,7 @@ struct Races {
         const pto_write &x = *static_cast<const pto_write*>(a), &y = *static_cast<const pto_write*>(b);
         if (x.phase != y.phase) return x.phase < y.phase ? -1 : 1;
         if (x.block != y.block) return x.block < y.block ? -1 : 1;
+        if (member_of(x) != member_of(y)) return member_of(x) - member_of(y);
         if (x.kind != y.kind) return x.kind < y.kind ? -1 : 1;
         if (x.location != y.location) return x.location < y.location ? -1 : 1;
         return x.offset < y.offset ? -1 : x.offset > y.offset;
@@ -348,7 +367,7 @@ struct Races {
     }
 
     bool ordered(const pto_write& a, const pto_write& b) {
-        if (a.task == b.task) return a.block == b.block || a.phase != b.phase;
+        if (a.task == b.task) return a.phase != b.phase || (a.block == b.block && in_turn(a, b));
         return d->order.before(d->tasks[a.task]->node, d->tasks[b.task]->node);
     }
 
@@ -369,7 +388,8 @@ struct Races {
         int32_t& list = kind == PTO_READ ? cell.readers : cell.adders;
         if (list >= 0) {
             const pto_write &last = all[pieces[links[list].piece].access], &next = all[pieces[i].access];
-            const bool after = last.task == next.task ? last.block == next.block && last.phase == next.phase
+            const bool after = last.task == next.task ? last.block == next.block && last.phase == next.phase &&
+                                                            last.clock == next.clock
                                                       : d->order.node == d->tasks[next.task]->node &&
                                                             d->order.known_before(d->tasks[last.task]->node);
             if (after) {
@@ -444,6 +464,10 @@ inline void find_races(Device* d, Array<Race>* found) {
         found->clear();
         races.told = true;
         races.run_check();
+        if (found->count == 0) { // the order of the cores of a group is not that of their accesses
+            races.told = false;
+            races.run_check();
+        }
     }
     races.release();
 }

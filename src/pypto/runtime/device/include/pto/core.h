@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /* The version of this header's structures; the runtime refuses a program built against another one. */
-enum { PTO_ABI = 4 };
+enum { PTO_ABI = 5 };
 
 /* Element types, in the order of the `CODES` list of the type table. */
 enum {
@@ -109,11 +109,13 @@ typedef struct pto_location {
 } pto_location;
 
 /* Bytes a kernel touched: `rows` runs of `row_bytes`, `row_stride` bytes apart; offset counts from the buffer's start.
-   `phase`: how many barriers over all blocks of its task the block had passed. */
+   `phase`: how many barriers over all blocks of its task the block had passed; `clock`: what a member of a group knew of
+   the others, 0 where nothing is known of it. */
 typedef struct pto_write {
     int32_t buffer, task, location, rows;
     int64_t offset, row_bytes, row_stride;
     int32_t block, kernel, phase, kind;
+    int64_t clock;
 } pto_write;
 
 /* Bounds faults: [begin, begin + size) was asked for along `axis` of argument `arg`, which has `extent` there. */
@@ -153,6 +155,7 @@ typedef struct pto_core {
     void (*log_read)(struct pto_core*, const pto_gm*, const char* p, int64_t rows, int64_t row_bytes,
                      int64_t row_stride, int32_t location);
     int32_t phase;
+    int64_t clock; /* of a member of a group where the order of accesses is checked, see pto_write */
     /* Waits until all cores of a kind that run the task have come; `cores` of them, 0: however many there are. False:
        return at once. */
     int32_t (*barrier)(struct pto_core*, int32_t kind, int64_t cores, int32_t location);
@@ -224,7 +227,7 @@ static inline void pto_log_store(pto_core* core, const pto_gm* gm, const char* p
         pto_write* last = &core->log[core->log_count - 1];
         if (last->buffer == gm->buffer && last->location == location && last->task == core->task &&
             last->block == core->block && last->kernel == core->kernel && last->phase == core->phase &&
-            last->kind == kind && pto_log_extend(last, offset, rows, row_bytes, row_stride))
+            last->clock == core->clock && last->kind == kind && pto_log_extend(last, offset, rows, row_bytes, row_stride))
             return;
     }
     if (core->log_count == core->log_capacity) core->log_grow(core);
@@ -240,6 +243,7 @@ static inline void pto_log_store(pto_core* core, const pto_gm* gm, const char* p
     next->kernel = core->kernel;
     next->phase = core->phase;
     next->kind = kind;
+    next->clock = core->clock;
 }
 
 static inline void pto_log_write(pto_core* core, const pto_gm* gm, const char* p, int64_t rows, int64_t row_bytes,
