@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a scratch tensor of orchestration is filled with."""
+"""New tensors and tiles: what a scratch tensor is filled with, which shapes and element types there are."""
 
 import pytest
 import torch
-from kernel_runs import run_on_newer
+from kernel_runs import run_everywhere, run_on_newer
 
 import pypto.language as pl
 from pypto.errors import UserError
@@ -49,3 +49,58 @@ def test_a_number_that_is_none_of_the_type_is_refused(dtype, number, message, tm
     with pytest.raises(UserError) as error:
         space["kernel"].compile(torch.zeros(16, 64, dtype=torch.int8), config={"platform": "a5sim"})
     assert message in str(error.value) and f"{path}:5:9" in str(error.value)
+
+
+@pl.jit
+def no_elements(n: pl.INDEX, x: pl.Tensor[[16, 64], pl.FP32], y: pl.Out[pl.Tensor[[16, 64], pl.FP32]]):
+    _a = pl.create_tensor([16, 0], dtype=pl.FP32)
+    _rows = pl.create_tensor([2 * n, 64], dtype=pl.FP32, init_value=1)
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[:, :] = x
+
+
+def test_a_scratch_tensor_may_have_no_elements():
+    x = torch.randn(16, 64)
+    assert torch.equal(run_everywhere(no_elements, 0, x, torch.zeros(16, 64))[2], x)
+
+
+SHAPED = """
+import pypto.language as pl
+@pl.jit
+def kernel(n: pl.INDEX, x: pl.Tensor[[16, 64], pl.FP32], y: pl.Out[pl.Tensor[[16, 64], pl.FP32]]):
+    {}
+    with pl.at(level=pl.Level.CORE_GROUP):
+        {}
+        y[:, :] = x
+    return y
+"""
+NO_AXES, ON_CORE = "has no axes", "extents of at least 1"
+
+
+@pytest.mark.parametrize(
+    ("call", "orchestration", "region"),
+    [
+        ("pl.create_tensor([], dtype=pl.FP32)", NO_AXES, NO_AXES),
+        ("pl.create_tensor([16, 0], dtype=pl.FP32)", None, ON_CORE),
+        ("pl.create_tensor([16, -1], dtype=pl.FP32)", "extent -1 is negative", "extent -1 is negative"),
+        ("pl.create_tensor([16, x.shape[1] * n], dtype=pl.FP32)", None, None),
+        *((f"pl.create_tensor([16], dtype=pl.{d})", f"hold {d}", f"hold {d}") for d in ("INDEX", "TASK_ID")),
+        ("pl.create_tensor([16], dtype=pl.HF8)", "HF8 are not supported", "HF8 are not supported"),
+        ("pl.create_tile([16, 64], dtype=pl.INDEX)", "Misplaced", "hold INDEX"),
+        ("pl.create_tile([16, 64], dtype=pl.BOOL)", "Misplaced", "BOOL are not supported"),
+        ("pl.full([], dtype=pl.FP32, value=1)", "Misplaced", NO_AXES),
+        ("pl.full([16, 64], dtype=pl.TASK_ID, value=1)", "Misplaced", "hold TASK_ID"),
+        ("pl.load(x, [0, 0], [])", "Misplaced", NO_AXES),
+        ("pl.reshape(x, [])", NO_AXES, NO_AXES),
+        ("pl.arange(0, [], dtype=pl.INT32)", "Misplaced", NO_AXES),
+    ],
+)
+def test_shapes_and_element_types_of_new_values(load, call, orchestration, region):
+    for outer, inner, message in ((f"t = {call}", "pass", orchestration), ("pass", f"t = {call}", region)):
+        kernel = load(SHAPED.format(outer, inner)).kernel
+        if message is None:
+            kernel.lower(2, torch.zeros(16, 64), torch.zeros(16, 64))
+            continue
+        with pytest.raises(UserError) as error:
+            kernel.lower(2, torch.zeros(16, 64), torch.zeros(16, 64))
+        assert message in str(error.value)

@@ -30,6 +30,7 @@ from pypto.ir.nodes import (
     format_dims,
 )
 from pypto.ir.ops.memory import strides_of
+from pypto.ir.ops.rules import NOT_HELD
 from pypto.ir.ops.table import Trait
 
 
@@ -268,6 +269,8 @@ class Declared(Submits):
         wanted = TensorType if isinstance(annotation, c.TensorAnnotation) else TileType
         if not isinstance(annotation.dtype, DType):
             fail("{at} is no element type", "such as pl.FP32", ("dtype",), annotation.dtype)
+        if annotation.dtype in NOT_HELD:
+            fail(f"tensors and tiles do not hold {annotation.dtype}", NOT_HELD[annotation.dtype], ("dtype",))
         if not isinstance(annotation.shape, tuple | list):
             fail("the shape is a list, found {at}", "such as [16, 64]", ("shape",), annotation.shape)
         extents = [self.declared_extent(fail, axis, d) for axis, d in enumerate(annotation.shape)]

@@ -38,6 +38,7 @@ from pypto.frontend.arguments import ArgumentInfo, fit
 from pypto.frontend.source import KernelFunction, KernelSource
 from pypto.ir.dtypes import TASK_ID, DType
 from pypto.ir.nodes import TileType
+from pypto.ir.ops.rules import NOT_HELD
 
 Axis = int | c.DynamicDim
 
@@ -175,6 +176,8 @@ def _tensor(name: str, direction: str, annotation: c.TensorAnnotation, fail: Fai
 def _check_dtype(name: str, dtype: Any, fail: Fail) -> None:
     if not isinstance(dtype, DType):
         fail(f"parameter `{name}`: {{at}} is no element type", "such as pl.FP32", ("dtype",), dtype)
+    if dtype in NOT_HELD:
+        fail(f"parameter `{name}`: tensors and tiles do not hold {dtype}", NOT_HELD[dtype], ("dtype",))
 
 
 def _refusing(name: str, fail: Fail) -> Fail:

@@ -66,10 +66,16 @@ def axes_of(rank: int, first: Any, second: Any) -> tuple[int, int]:
     out = []
     for axis in (first, second):
         if isinstance(axis, bool) or not isinstance(axis, int) or not -rank <= axis < rank:
-            raise OpError(f"axis {axis} does not exist, the value has {rank} axes", code="rank")
+            raise OpError(
+                f"axis {axis} does not exist, the value has {rank} axes",
+                f"they are 0 to {rank - 1}, and from the end -1 to -{rank}",
+                "rank",
+            )
         out.append(axis % rank)
     if out[0] == out[1]:
-        raise OpError(f"axis {first} and axis {second} are the same", code="rank")
+        raise OpError(
+            f"axis {first} and axis {second} are the same", "two different axes, such as -2 and -1", "rank"
+        )
     return out[0], out[1]
 
 

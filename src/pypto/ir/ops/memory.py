@@ -22,6 +22,8 @@ from pypto.ir.nodes import (
 from pypto.ir.ops.elementwise import MOVABLE
 from pypto.ir.ops.rules import (
     ValueType,
+    check_axes,
+    check_held,
     check_number,
     make,
     same_level,
@@ -93,14 +95,16 @@ def is_contiguous(type_: TensorType) -> bool:
 
 def _create(bound: Bound) -> Type:
     shape = tuple(arith.simplify(d) for d in bound["shape"])
+    check_axes(shape, "the shape of a tensor")
     dtype: DType = bound["dtype"]
+    check_held(dtype)
     if dtype.bits < 8 and dtype not in (BOOL, FP4):
         raise OpError(f"tensors of {dtype} are not supported", "pl.FP4 on a5, or pl.INT8", "dtype-support")
     columns = _created_in_columns(bound.get("layout"), shape, dtype, bound.region)
     for d in shape:
         number = arith.as_int(d)
         if number is not None and number < 0:
-            raise OpError(f"extent {number} is negative", code="bounds")
+            raise OpError(f"extent {number} is negative", "0 makes a tensor without elements", code="bounds")
     init = bound.get("init_value")
     if bound.region:
         if init is not None:
@@ -112,9 +116,17 @@ def _create(bound: Bound) -> Type:
         return TensorType(static_dims(shape, "the shape of a tensor created in a region"), dtype, local=True)
     if init is not None:
         if isinstance(init, bool) or not isinstance(init, int | float):
-            raise OpError("`init_value` must be a number known at compile time", code="not-static")
+            raise OpError(
+                "`init_value` must be a number known at compile time",
+                "such as 0, or 1 for True",
+                "not-static",
+            )
         if init != 0 and dtype.is_float and dtype is not FP32:
-            raise OpError(f"a {dtype} tensor can only be pre-filled with 0", code="fill-value")
+            raise OpError(
+                f"a {dtype} tensor can only be pre-filled with 0",
+                "leave init_value out and write it in a region: t[:, :] = pl.full(...)",
+                "fill-value",
+            )
         if init != 0:
             check_number(init, dtype)
     return TensorType(shape, dtype, column_strides(shape) if columns else None)
@@ -189,6 +201,7 @@ def _full(bound: Bound) -> Type:
         number = number.value
     if isinstance(number, bool) or not isinstance(number, int | float):
         raise OpError("`value` must be a number known at compile time", code="not-static")
+    check_held(dtype)
     check_number(number, dtype)
     return produced(bound, TensorType(static_dims(bound["shape"], "the shape of pl.full"), dtype, local=True))
 
@@ -393,6 +406,7 @@ SLICE = op(
 def _reshape(bound: Bound) -> Type:
     x = value_type(bound, "input")
     shape = tuple(arith.simplify(d) for d in bound["shape"])
+    check_axes(shape, "the shape of a reshape")
     if not arith.same(arith.product(x.shape), arith.product(shape)):
         raise OpError(
             f"cannot reshape {format_dims(x.shape)} to {format_dims(shape)}: the number of elements differs",
@@ -652,7 +666,11 @@ def _dim(bound: Bound) -> Type:
     x = tensor_operand(bound, "tensor")
     axis = bound["axis"]
     if isinstance(axis, bool) or not isinstance(axis, int) or not -len(x.shape) <= axis < len(x.shape):
-        raise OpError(f"axis {axis} does not exist, the tensor has {len(x.shape)} axes", code="rank")
+        raise OpError(
+            f"axis {axis} does not exist, the tensor has {len(x.shape)} axes",
+            f"they are 0 to {len(x.shape) - 1}, and from the end -1 to -{len(x.shape)}",
+            "rank",
+        )
     return ScalarType(INDEX)
 
 

@@ -7,7 +7,22 @@ import math
 from typing import Any
 
 from pypto.ir import arith
-from pypto.ir.dtypes import BF16, FP4, FP8E4M3FN, FP8E5M2, FP8E8M0, FP16, FP32, INDEX, INT16, INT32, DType
+from pypto.ir.dtypes import (
+    BF16,
+    FP4,
+    FP8E4M3FN,
+    FP8E5M2,
+    FP8E8M0,
+    FP16,
+    FP32,
+    HF4,
+    HF8,
+    INDEX,
+    INT16,
+    INT32,
+    TASK_ID,
+    DType,
+)
 from pypto.ir.enums import Mem
 from pypto.ir.nodes import (
     Const,
@@ -321,8 +336,31 @@ def unary(*dtypes: DType) -> Infer:
     return infer
 
 
+def check_axes(values: tuple[Any, ...], what: str) -> None:
+    if not values:
+        raise OpError(f"{what} has no axes", "such as [16, 64]; one number is a scalar", "rank")
+
+
+NOT_HELD = {
+    INDEX: "pl.INT64 holds the same numbers",
+    TASK_ID: "task ids are kept in an array: pl.array.create(4, pl.TASK_ID)",
+}
+"""Types of scalars that no tensor or tile holds, and what does."""
+
+
+def check_held(dtype: DType) -> None:
+    """OpError for an element type of which there are no tensors and tiles."""
+    if dtype in NOT_HELD:
+        raise OpError(f"tensors and tiles do not hold {dtype}", NOT_HELD[dtype], "dtype-support")
+    if dtype in (HF4, HF8):
+        raise OpError(
+            f"tensors and tiles of {dtype} are not supported", "pl.FP4 or pl.FP8E4M3FN on a5", "dtype-support"
+        )
+
+
 def static_dims(values: tuple[Any, ...], what: str) -> tuple[int, ...]:
     """Extents that must be known at compile time."""
+    check_axes(values, what)
     out = []
     for value in values:
         number = arith.as_int(arith.simplify(value))

@@ -11,11 +11,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pypto.ir import arith
-from pypto.ir.dtypes import BF16, FP4, FP32, INT32, DType
+from pypto.ir.dtypes import BF16, BOOL, FP4, FP32, INT32, DType
 from pypto.ir.enums import Mem
 from pypto.ir.nodes import TileType, Type, format_dims
 from pypto.ir.ops.memory import window
-from pypto.ir.ops.rules import memory_space, space_layout, static_dims, value_type
+from pypto.ir.ops.rules import check_held, memory_space, space_layout, static_dims, value_type
 from pypto.ir.ops.table import Bound, OpError, Param, Reject, Trait, dims, op, operand, scalar, static
 
 TURNED = ("row_major", "col_major")
@@ -35,6 +35,9 @@ def static_shape(bound: Bound, what: str) -> tuple[int, int]:
 
 def check_stored(dtype: DType) -> None:
     """Element types of 4 bits have no arithmetic: tiles of them are loaded or cast."""
+    check_held(dtype)
+    if dtype is BOOL:
+        raise OpError("new tiles of BOOL are not supported", "pl.UINT8 holds 0 and 1", "dtype-support")
     if dtype.bits < 8:
         raise OpError(
             f"new tiles of {dtype} are not supported",
