@@ -80,6 +80,12 @@ def inside(x: pl.Tensor[[16, 32], pl.FP32], y: pl.Out[pl.Tensor[[16, 32], pl.FP3
 def with_gaps(x: pl.Tensor[[16, 64], pl.FP32], y: pl.Out[pl.Tensor[[16, 32], pl.FP32]]):
     y = scale(5, x[:, 0:32], y)
     return y
+
+
+@pl.jit
+def in_columns(x: pl.Tensor[[32, 16], pl.FP32], y: pl.Out[pl.Tensor[[16, 32], pl.FP32]]):
+    y = scale(5, pl.tensor.view(x, layout=pl.TensorLayout.DN), y)
+    return y
 """
 number = itertools.count()
 
@@ -214,6 +220,8 @@ def test_calls_that_are_refused(place):
         kernels.inside.lower()
     with pytest.raises(errors.UnsupportedFeatureError, match="a view with gaps"):
         kernels.with_gaps.lower()
+    with pytest.raises(errors.UnsupportedFeatureError, match="a tensor in columns"):
+        kernels.in_columns.lower()
     for body in ("y = x", "pass"):
         wrong = KERNELS.replace("-> pl.Tensor: ...", f"-> pl.Tensor:\n    {body}")
         with pytest.raises(

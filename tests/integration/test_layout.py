@@ -319,6 +319,7 @@ def test_a_view_is_a_reshape_by_another_name():
         ),
         ("x, layout=pl.TensorLayout.NZ", "a view has the layout ND or DN, not NZ"),
         ("pl.reshape(x, [2048]), layout=pl.TensorLayout.DN", "there is one axis"),
+        ("pl.reshape(pl.transpose(x, 0, 1), [2048]), layout=pl.TensorLayout.ND", "reshape it in rows"),
         ("x, [16, 128], [16, 64]", "the view holds [16, 128]"),
     ],
 )

@@ -104,9 +104,13 @@ class ExternCalls(Helpers):
         if not whole or type_.valid is not None:
             raise self.error(
                 UnsupportedFeatureError,
-                f"{where}: a view with gaps cannot be passed to an external kernel",
+                f"{where}: a tensor in columns cannot be passed to an external kernel"
+                if type_.is_column_major
+                else f"{where}: a view with gaps cannot be passed to an external kernel",
                 node,
-                help="pass the whole tensor and the offset as a scalar",
+                help="pass its rows: pl.tensor.view(x, layout=pl.TensorLayout.ND)"
+                if type_.is_column_major
+                else "pass the whole tensor and the offset as a scalar",
                 code="external",
                 notes=[f"the argument is {type_}"],
             )

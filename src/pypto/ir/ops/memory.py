@@ -417,7 +417,11 @@ def _reshape(bound: Bound) -> Type:
     if isinstance(x, TensorType) and not x.local and not bound.region:
         if not is_contiguous(x):
             raise OpError(
-                "only contiguous tensors can be reshaped", "reshape before slicing", code="reshape-view"
+                "only contiguous tensors can be reshaped",
+                "reshape it in rows: pl.tensor.view(x, layout=pl.TensorLayout.ND) exchanges its last two axes"
+                if x.is_column_major
+                else "reshape before slicing",
+                "reshape-view",
             )
         return TensorType(shape, x.dtype, None, valid)
     return make(x, static_dims(shape, "the shape of a value inside a region"), valid=valid)
