@@ -74,6 +74,8 @@ ANNOTATIONS = {
     X.format(", pl.TensorView(stride=[1, 16], layout=pl.ND)"): (TE, "is that of the layout DN"),
     X.format(", pl.TensorView(layout=pl.NZ)"): (TE, "NZ is a layout of tiles"),
     X.format(", pl.TensorView(layout=2)"): (TE, "2 is no layout"),
+    X.format(", pl.TensorView(layout=None)"): (TE, "None is no layout"),
+    X.format(", pl.TensorView(stride=None, layout=pl.ND)"): (TE, "one entry per axis, found None"),
     X.format(", pl.TensorView(stride=[T, 1], layout=pl.ND)"): (TE, "are numbers, or extents of tensors"),
     "pl.Tensor[[16], pl.FP32, pl.TensorView(layout=pl.DN)]": (TE, "there is one axis"),
     "pl.Tensor[[16, 64], pl.FP4, pl.TensorView(layout=pl.DN)]": (TE, "packs pairs of neighbours"),

@@ -18,7 +18,7 @@ from pypto.frontend import constructs as c
 from pypto.ir import arith
 from pypto.ir.dtypes import FP8E8M0
 from pypto.ir.enums import CompactMode, Mem, PadValue, TensorLayout, TileLayout
-from pypto.ir.nodes import Expr, TensorType, TileType, format_dim
+from pypto.ir.nodes import Const, Expr, TensorType, TileType, format_dim
 from pypto.ir.ops.memory import check_columns, column_strides, layout_help, strides_of
 from pypto.ir.ops.rules import space_layout
 from pypto.ir.ops.table import OpError
@@ -272,6 +272,8 @@ def _shown(value: Any) -> str:
         return f"pl.{type(value).__name__}(...)"
     if isinstance(value, type):
         return value.__name__
+    if isinstance(value, Const):
+        return f"{value.value!r}"
     if isinstance(value, Expr):
         return str(value.type)
     return f"[{', '.join(map(_shown, value))}]" if isinstance(value, tuple | list) else f"{value!r}"
