@@ -317,7 +317,8 @@ class Declared(Submits):
         """An extent that an annotation gives: a number, or None where the run decides."""
         number = static_number(extent)
         at = ("shape", axis)
-        if number is None and (isinstance(extent, c.DynamicDim) or is_scalar(extent)):
+        whole = is_scalar(extent) and extent.type.dtype.is_int
+        if number is None and (isinstance(extent, c.DynamicDim) or whole):
             return None
         if not isinstance(number, int) or isinstance(number, bool):
             fail(f"extent {{at}} on axis {axis} is {describe(extent)}", "a whole number", at, extent)

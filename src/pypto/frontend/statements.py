@@ -210,7 +210,8 @@ class Statements(Directives):
                 self.invoke(kernel, node)
                 return
             value = self.expr(node)
-            if isinstance(value, Expr) and not is_global(value):
+            plain = not isinstance(value, Expr | tuple) and value is not None
+            if plain or (isinstance(value, Expr) and not is_global(value)):
                 self.syntax(
                     f"the result of `{self.quote(node)}` is not used",
                     stmt,

@@ -979,6 +979,41 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
     return y
 
 
+# check: a buffer is no statement
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    pl.MemRef()  # E:5 SE [no-effect] the result of `pl.MemRef()` is not used
+    return y
+
+
+# check: a view is no statement
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    pl.TileView()  # E:5 SE [no-effect] the result of `pl.TileView()` is not used
+    return y
+
+
+# check: a length is no statement
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    len((1, 2))  # E:5 SE [no-effect] the result of `len((1, 2))` is not used
+    return y
+
+
+# check: a size of a type is no statement
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    pl.FP32.get_byte()  # E:5 SE [no-effect] the result of `pl.FP32.get_byte()` is not used
+    return y
+
+
+# check: a constant is no statement
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    pl.const(3, pl.INT32)  # E:5 SE [no-effect] the result of `pl.const(3, pl.INT32)` is not used
+    return y
+
+
 # check: a method is no statement
 @pl.jit
 def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):

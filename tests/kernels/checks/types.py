@@ -750,6 +750,24 @@ def kernel(x: pl.Tensor[[32, 2], pl.FP8E8M0, pl.TensorView(stride=[2, 1], layout
     return y
 
 
+# check: an extent of a local tensor is no run-time float
+@pl.jit
+def kernel(s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t: pl.Tensor[[s, 32], pl.FP32] = x[:, :]  # E:23 TE [annotation] `t`: extent s on axis 0 is Scalar[FP32]
+        y[:, :] = x[:, :]
+    return y
+
+
+# check: an extent of a local tensor is no element
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t: pl.Tensor[[x[0, 0], 32], pl.FP32] = x[:, :]  # E:23 TE [annotation] `t`: extent x[0, 0] on axis 0 is Scalar[FP32]
+        y[:, :] = x[:, :]
+    return y
+
+
 # check: DN is no layout of a local tensor
 @pl.jit
 def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
