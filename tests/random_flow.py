@@ -5,9 +5,10 @@
     python tests/random_flow.py 0 500 interpret   without native code
     python tests/random_flow.py --show 17         the kernel of a seed
 
-Names are bound anywhere, given second names, and read behind loops and branches, also as other views of a value. What
-Python makes of the same lines, with `pl` replaced by a few functions on Torch, is what both engines have to make of them.
-Prints the seeds of what differs, and counts; a kernel may be refused, where a name that it reads may be without a value.
+Names are bound anywhere, given second names, handed to helpers, and read behind loops and branches, also as other
+views of a value; loops stand in a region or around regions. What Python makes of the same lines, with `pl` replaced by
+a few functions on Torch, is what both engines have to make of them. Prints the seeds of what differs, and counts; a
+kernel may be refused, where a name that it reads may be without a value.
 """
 
 from __future__ import annotations
@@ -27,6 +28,14 @@ import torch
 HEAD = """\
 # SPDX-License-Identifier: Apache-2.0
 import pypto.language as pl
+"""
+HELPER = """\
+
+
+@pl.jit.inline
+def {name}(n: pl.INDEX, s0: pl.INDEX, s1: pl.INDEX, x: pl.Tensor, {last}: pl.Tensor):
+"""
+ENTRY = """\
 
 
 @pl.jit
@@ -36,8 +45,8 @@ def kernel(
     numbers: pl.Out[pl.Tensor[[1, 16], pl.INT32]],
     y: pl.Out[pl.Tensor[[64, 64], pl.FP32]],
 ):
-    with pl.at(level=pl.Level.CORE_GROUP):
 """
+REGION = "with pl.at(level=pl.Level.CORE_GROUP):"
 SCALARS, TILES = ("s0", "s1", "s2", "s3"), ("t0", "t1", "t2")
 UNWRITTEN = -1515870811  # the bytes of what a kernel never writes
 EXTENTS = (0, 3, 7)  # of the run-time number n
@@ -49,23 +58,44 @@ class RandomFlow:
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
         self.lines: list[str] = []
-        self.indent = 2
+        self.indent = 1
         self.depth = 0
         self.count = 0
         self.jumps = False  # in the innermost loop
+        self.tasks = self.random.random() < 0.4  # loops and branches stand around regions, not in one
+        self.helpers: list[str] = []
+        texts = [self.helper(f"helper{k}") for k in range(self.random.randint(0, 2))]
         bound = {"s0"}
+        self.write(REGION)
+        self.indent += 1
+        if self.tasks:
+            self.write("y[0:56, :] = x[0:56, :]")
+            self.indent -= 1
         self.write("s0 = n + 1")
-        if self.random.random() < 0.7:
+        if not self.tasks and self.random.random() < 0.7:
             self.write("t0 = x[0:8, :]")
             bound.add("t0")
         self.block(bound, "", self.random.randint(3, 7))
+        if self.tasks:
+            self.write(REGION)
+            self.indent += 1
         for place, name in enumerate(self.of(bound, "s")):
             self.write(f"pl.write(numbers, [0, {place}], pl.cast({name}, pl.INT32))")
         for place, name in enumerate(self.of(bound, "t")):
             self.write(f"y[{place * 8} : {place * 8 + 8}, :] = {name}")
         self.write("y[56:64, :] = x[56:64, :]")
         self.write("pl.write(numbers, [0, 15], pl.cast(n, pl.INT32))")
-        self.text = HEAD + "\n".join(self.lines) + "\n    return numbers, y\n"
+        self.text = HEAD + "".join(texts) + ENTRY + "\n".join(self.lines) + "\n    return numbers, y\n"
+
+    def helper(self, name: str) -> str:
+        """The text of a function whose calls are expanded: it binds its parameters anew, and calls the ones before."""
+        bound = {"s0", "s1"} if self.tasks else {"s0", "s1", "t0"}
+        self.block(bound, "", self.random.randint(1, 3))
+        self.write(f"return {self.random.choice(self.of(bound, 's'))}{'' if self.tasks else ', t0'}")
+        text = HELPER.format(name=name, last="y" if self.tasks else "t0") + "\n".join(self.lines) + "\n"
+        self.lines.clear()
+        self.helpers.append(name)
+        return text
 
     def write(self, line: str) -> None:
         self.lines.append("    " * self.indent + line)
@@ -91,16 +121,32 @@ class RandomFlow:
             f"({a} * {b}) % 97",
             f"({a} + 50) // {draw.randint(2, 7)}",
             f"({a} + {draw.randint(0, 9)}) % 1000",
+            f"pl.cast(pl.cast(pl.read(x, [({a} + 2000) % 64, {draw.randint(0, 63)}]), pl.INT32), pl.INDEX)",
             f"({a} - {b}) % 1000",
         )
         return draw.choice(forms)
 
+    def rows(self, bound: set[str]) -> str:
+        row = self.new("q")
+        self.write(f"{row} = ({self.random.choice(self.of(bound, 's'))} + 2000) % 7 * 8")
+        return f"[{row} : {row} + 8, :]"
+
+    def task(self, bound: set[str]) -> None:
+        """A region that makes one window of others."""
+        a, b, into, draw = self.rows(bound), self.rows(bound), self.rows(bound), self.random
+        forms = (
+            f"pl.add(y{a}, 1.0)",
+            f"pl.maximum(y{a}, x{b})",
+            f"pl.minimum(pl.sub(y{a}, y{b}), 50.0)",
+            f"pl.neg(y{a})",
+        )
+        self.write(REGION)
+        self.write(f"    y{into} = {draw.choice(forms)}")
+
     def tile(self, bound: set[str]) -> str:
         names, draw = self.of(bound, "t"), self.random
         if not names or draw.random() < 0.2:
-            row = self.new("q")
-            self.write(f"{row} = ({draw.choice(self.of(bound, 's'))} + 2000) % 7 * 8")
-            return f"x[{row} : {row} + 8, :]"
+            return "x" + self.rows(bound)
         a, b = draw.choice(names), draw.choice(names)
         forms = (
             a,
@@ -131,9 +177,26 @@ class RandomFlow:
             else:
                 self.loop(bound)
 
+    def call(self, bound: set[str]) -> None:
+        draw = self.random
+        result = draw.choice(SCALARS)
+        a, b = (draw.choice(self.of(bound, "s")) for _ in range(2))
+        last, more = "y", ""
+        bound.add(result)
+        if not self.tasks:
+            last, more = draw.choice(self.of(bound, "t")), f", {draw.choice(TILES)}"
+            bound.add(more[2:])
+        self.write(f"{result}{more} = {draw.choice(self.helpers)}(n, {a}, {b}, x, {last})")
+
     def assign(self, bound: set[str]) -> None:
+        if self.helpers and (self.tasks or self.of(bound, "t")) and self.random.random() < 0.15:
+            self.call(bound)
+            return
         if self.random.random() < 0.5:
             name, value = self.random.choice(SCALARS), self.scalar(bound)
+        elif self.tasks:
+            self.task(bound)
+            return
         else:
             name, value = self.random.choice(TILES), self.tile(bound)
         self.write(f"{name} = {value}")
@@ -163,12 +226,14 @@ class RandomFlow:
         draw = self.random
         self.depth += 1
         trips = draw.randint(0, 4) if draw.random() < 0.2 else draw.randint(1, 4)
-        index, kind = self.new("i"), draw.choice(("range", "range", "dynamic", "pipeline", "unroll", "while"))
+        kinds = ("range", "range", "dynamic", "parallel" if self.tasks else "pipeline", "unroll", "while")
+        index, kind = self.new("i"), draw.choice(kinds)
         inner = set(bound)
         head = {
             "range": f"for {index} in pl.range({trips}):",
             "dynamic": f"for {index} in pl.range(n % {draw.randint(2, 5)}):",
             "pipeline": f"for {index} in pl.pipeline({trips}, stage={draw.randint(1, 3)}):",
+            "parallel": f"for {index} in pl.parallel({trips}):",
             "unroll": f"for {index} in pl.unroll({trips}):",
             "while": f"while {index} < {draw.randint(1, 5)}:",
         }[kind]
@@ -208,16 +273,20 @@ class _Plain:
     class Level:
         CORE_GROUP = None
 
-    @staticmethod
-    def jit(function: Any) -> Any:
-        return function
+    class jit:
+        def __new__(cls, function: Any) -> Any:
+            return function
+
+        @staticmethod
+        def inline(function: Any) -> Any:
+            return function
 
     @staticmethod
     @contextlib.contextmanager
     def at(level: None) -> Iterator[None]:
         yield
 
-    range = unroll = staticmethod(range)
+    range = unroll = parallel = staticmethod(range)
     min, max = staticmethod(min), staticmethod(max)
 
     @staticmethod
@@ -225,8 +294,12 @@ class _Plain:
         return range(trips)
 
     @staticmethod
-    def cast(value: int, dtype: None) -> int:
-        return value
+    def cast(value: float, dtype: None) -> int:
+        return int(value)
+
+    @staticmethod
+    def read(source: torch.Tensor, at: list[int]) -> float:
+        return float(source[tuple(at)])
 
     @staticmethod
     def write(target: torch.Tensor, at: list[int], value: int) -> None:
