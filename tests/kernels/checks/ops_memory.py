@@ -566,3 +566,30 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], n: pl.Scalar[pl.INDEX], y: pl.Out[pl
     with pl.at(level=pl.Level.CORE_GROUP):
         pl.write(y, [0, 0], pl.cast(pl.cast(pl.dim(n, 0), pl.INT32), pl.FP32))  # E:45 IO [operand-kind] `tensor` must be a tensor or a tile, found a scalar (Scalar[INDEX]) in pl.dim
     return y
+
+
+# check: a store continues what a tensor holds without a gap
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.InOut[pl.Tensor[[32, 32], pl.FP32]]):
+    v = pl.slice(y, [32, 32], [0, 0], valid_shape=[8, 32])
+    with pl.at(level=pl.Level.CORE_GROUP):
+        v = pl.store(pl.load(x, [0, 0], [8, 32]), [16, 0], v)  # E:13 IO [valid-shape] the tensor holds data in [8, 32], and the window [16:24, 0:32] does not continue it in pl.store
+    return y
+
+
+# check: a store continues what a tensor holds along one axis
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.InOut[pl.Tensor[[32, 32], pl.FP32]]):
+    v = pl.slice(y, [32, 32], [0, 0], valid_shape=[8, 8])
+    with pl.at(level=pl.Level.CORE_GROUP):
+        v = pl.store(pl.load(x, [0, 0], [8, 8]), [4, 4], v)  # E:13 IO [valid-shape] the tensor holds data in [8, 8], and the window [4:12, 4:12] does not continue it in pl.store
+    return y
+
+
+# check: a window continues what a tensor holds without a gap
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.InOut[pl.Tensor[[32, 32], pl.FP32]]):
+    v = pl.slice(y, [32, 32], [0, 0], valid_shape=[8, 32])
+    with pl.at(level=pl.Level.CORE_GROUP):
+        v[16:24, :] = x[0:8, :]  # E:9 IO [valid-shape] v[...]: the tensor holds data in [8, 32], and the window [16:24, 0:32] does not continue it
+    return y

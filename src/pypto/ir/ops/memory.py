@@ -251,6 +251,29 @@ FULL = op(
 )
 
 
+def check_joined(target: TensorType, cells: tuple[Dim, ...], offsets: tuple[Dim, ...]) -> None:
+    """What is written continues, along one axis and without a gap, what a tensor holds that holds data in part."""
+    if target.valid is None:
+        return
+    grows, apart = 0, False
+    for start, size, held in zip(offsets, cells, target.valid, strict=True):
+        gap, over = (
+            arith.as_int(arith.sub(start, held)),
+            arith.as_int(arith.sub(arith.add(start, size), held)),
+        )
+        grows += over is not None and over > 0
+        apart = apart or (gap is not None and gap > 0)
+    if apart or grows > 1:
+        ranges = ", ".join(
+            f"{format_dim(a)}:{format_dim(arith.add(a, n))}" for a, n in zip(offsets, cells, strict=True)
+        )
+        raise OpError(
+            f"the tensor holds data in {format_dims(target.valid)}, and the window [{ranges}] does not continue it",
+            "write next to what is there, or take the view without valid_shape",
+            "valid-shape",
+        )
+
+
 WRITE_LESS = "write less of it: v = pl.set_validshape(v, rows, cols)"
 
 
@@ -579,6 +602,8 @@ def _assemble(bound: Bound) -> Type:
         WRITE_LESS,
         word="target",
     )
+    if isinstance(target, TensorType) and not target.local:
+        check_joined(target, source.valid_shape, offset)
     if bound.get("atomic") is AtomicType.Add and (not isinstance(target, TensorType) or target.local):
         raise OpError("atomic adds go to global memory", code="atomic")
     if bound.get("atomic") is AtomicType.Add and not bound.region:

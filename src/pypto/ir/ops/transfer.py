@@ -16,7 +16,15 @@ from pypto.ir.nodes import (
     format_dims,
 )
 from pypto.ir.ops.conversions import way
-from pypto.ir.ops.memory import WRITE_LESS, check_rank, storable, tensor_operand, tile_of, window
+from pypto.ir.ops.memory import (
+    WRITE_LESS,
+    check_joined,
+    check_rank,
+    storable,
+    tensor_operand,
+    tile_of,
+    window,
+)
 from pypto.ir.ops.rules import (
     memory_space,
     space_layout,
@@ -195,6 +203,7 @@ def _store(bound: Bound) -> Type:
             "rank",
         )
     window(TensorType(target.shape, target.dtype), cells, offsets, None, False, WRITE_LESS, word="target")
+    check_joined(target, cells, offsets)
     return target
 
 
