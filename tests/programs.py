@@ -17,6 +17,7 @@ from pypto.ir.ops.table import Op
 _ATOMS = (str, int, float, bool, bytes, type(None), Enum, Op, DType)
 _VARIABLES = (Var, Value)  # one object however often it occurs
 _PLACES = (Span, Source)  # where a tree was read is no part of what it says
+_UNSAID = {(Var, "written")}  # for people, who read the source; no part of the program
 
 
 def difference(a: Any, b: Any) -> str | None:
@@ -58,7 +59,7 @@ class _Pairs:
             self.left[id(a)], self.right[id(b)] = b, a
             self.alive += [a, b]
         if dataclasses.is_dataclass(a):
-            names = [field.name for field in dataclasses.fields(a)]
+            names = [field.name for field in dataclasses.fields(a) if (type(a), field.name) not in _UNSAID]
         elif hasattr(a, "__dict__"):
             names = list(vars(a))
         else:

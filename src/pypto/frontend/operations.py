@@ -23,7 +23,19 @@ from pypto.frontend.state import Value, describe, is_array, is_global, is_scalar
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX, INT32
 from pypto.ir.enums import AtomicType, SplitMode
-from pypto.ir.nodes import Call, Const, Dim, Eval, Expr, ScalarType, TileType, TupleType, Var
+from pypto.ir.nodes import (
+    Call,
+    Const,
+    Dim,
+    Eval,
+    Expr,
+    ScalarType,
+    TensorType,
+    TileType,
+    TupleType,
+    Type,
+    Var,
+)
 from pypto.ir.ops import (
     array,
     cast,
@@ -129,6 +141,8 @@ class Operations(Binding):
             raise self.operation_error(error, spelling, written, operand_nodes, node) from None
         if row is memory.SLICE and self.region is None and self.covers(bound):
             return bound["input"]
+        if row is memory.SLICE and self.region is not None and self.is_column(bound):
+            return self.column(bound, type_, spelling, node)
         if row is layout.VIEW:
             return self.view(bound, nodes["tensor"], span)
         if row is layout.EXPAND_CLONE:
@@ -166,6 +180,19 @@ class Operations(Binding):
             given = {"input": source, "tmp_tile": None, **attrs}
             value = self.make_call(row, given, row.infer(Bound(given, region)), span)
         return value
+
+    def is_column(self, bound: Mapping[str, Any]) -> bool:
+        """Whether a slice in a region takes one element of each line of a tensor in global memory."""
+        shape, drop = bound["shape"], bound["drop_dims"] or ()
+        return is_global(bound["input"]) and len(shape) - 1 in drop and len(drop) < len(shape)
+
+    def column(self, bound: Mapping[str, Any], type_: Type, spelling: str, node: ast.AST) -> Value:
+        """Such elements come as a column, which lies densely on chip, and go by the shape of the slice."""
+        assert isinstance(type_, TensorType)
+        keep = tuple(axis for axis in bound["drop_dims"] if axis != len(bound["shape"]) - 1)
+        lines = self.apply(memory.SLICE, {**bound, "drop_dims": keep or None}, {}, spelling, node)
+        lines = self.temporary(lines, self.span(node))
+        return self.apply(memory.RESHAPE, {"input": lines, "shape": type_.shape}, {}, spelling, node)
 
     def covers(self, bound: Mapping[str, Any]) -> bool:
         """Whether a slice in orchestration is the whole tensor."""
