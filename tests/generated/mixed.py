@@ -134,6 +134,8 @@ def region(maker: KernelMaker) -> None:
     mode = rng.choice([None, None, *MODES])
     dtype = rng.choice(["BF16", "FP16", "FP32", "INT8"])
     m, k, grid = 32, rng.choice([32, 64]), rng.choice([1, 1, 2])
+    if mode == "LEFT_RIGHT" and dtype == "INT8":
+        k = 64  # half of a row is 32 bytes
     block, loop_form = maker.fresh("b"), maker.chance(0.5) or grid > 1
     flow = Mixed(maker, Body())
     flow.split = mode
