@@ -189,8 +189,8 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
 @pl.jit
 def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
     with pl.at(level=pl.Level.CORE_GROUP):
-        t = pl.full([32, 32], dtype=pl.HF4, value=1)
-        u = pl.cast(t, pl.FP32)  # E:13 IO [dtype-support] casts of HF4 are not supported in pl.cast
+        t = pl.full([32, 32], dtype=pl.HF4, value=1)  # E:13 IO [dtype-support] tensors and tiles of HF4 are not supported in pl.full
+        u = pl.cast(t, pl.FP32)
         y[:, :] = u
     return y
 
@@ -200,8 +200,8 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
 @pl.jit
 def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
     with pl.at(level=pl.Level.CORE_GROUP):
-        t = pl.full([32, 32], dtype=pl.HF4, value=1)
-        u = pl.cast(t, pl.FP32)  # E:13 IO [dtype-support] casts of HF4 are not supported in pl.cast
+        t = pl.full([32, 32], dtype=pl.HF4, value=1)  # E:13 IO [dtype-support] tensors and tiles of HF4 are not supported in pl.full
+        u = pl.cast(t, pl.FP32)
         y[:, :] = u
     return y
 
