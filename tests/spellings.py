@@ -191,7 +191,7 @@ class Source:
 
 def accepted(row: Op, namespace: str) -> list[Param]:
     level = namespace.removeprefix("pl.") if namespace != "pl" else None
-    return [p for p in row.params if level is None or p.level in (None, level)]
+    return [p for p in row.params if (level is None or p.level in (None, level)) and not p.internal]
 
 
 def write_sample(source: Source, spelling: Spelling, row: Op, sample: Sample) -> None:
