@@ -253,31 +253,31 @@ def project(x: pl.Tensor, w: pl.Tensor, y: pl.Out[pl.Tensor], first: pl.Scalar[p
 )
 
 
-def overhang(load, engine, valid, window):
+def overhang(load, engine, valid, window, rows=8, first=0):
     torch.manual_seed(1)
     specs = [
-        TensorSpec("x", [8, 64], torch.float32, init_value=torch.randn),
+        TensorSpec("x", [rows, 64], torch.float32, init_value=torch.randn),
         TensorSpec("w", [64, 16], torch.float32, init_value=torch.randn),
         TensorSpec("y", [8 if valid else 16, 16], torch.float32),
-        ScalarSpec("first", torch.int64, 0, compile_runtime=True),
+        ScalarSpec("first", torch.int64, first, compile_runtime=True),
     ]
     source = OVERHANG.format(valid=valid, window=window)
-    source = source.replace("x: pl.Tensor,", "x: pl.Tensor[[8, 64], pl.FP32],")
+    source = source.replace("x: pl.Tensor,", f"x: pl.Tensor[[{rows}, 64], pl.FP32],")
     source = source.replace("w: pl.Tensor,", "w: pl.Tensor[[64, 16], pl.FP32],")
     source = source.replace("pl.Out[pl.Tensor]", f"pl.Out[pl.Tensor[[{8 if valid else 16}, 16], pl.FP32]]")
     source = source.replace("pl.Scalar[pl.INDEX]", "pl.Scalar[pl.INT64]")
 
     def golden(values):
-        values["y"][:8] = values["x"] @ values["w"]
+        values["y"][:8] = values["x"][:8] @ values["w"]
 
     return run(load(source).project, specs, golden_fn=golden, rtol=1e-5, atol=1e-5, config={"engine": engine})
 
 
 @ENGINES
 def test_a_load_past_the_end_of_a_tensor_stops_the_run(load, engine):
-    result = overhang(load, engine, "", "0:16")
+    result = overhang(load, engine, "", "0:16", rows=24, first=16)
     assert not result.passed
-    for word in ("load", "`x`", "axis 0", "16", "8", "kernel.py:7:"):
+    for word in ("load", "`x`", "axis 0", "16", "24", "kernel.py:7:"):
         assert word in result.error, result.error
 
 
