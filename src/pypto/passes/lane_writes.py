@@ -87,7 +87,7 @@ def _check(block: Block, own: set[Var], cores: Cores) -> None:
 
 def _check_write(call: Call, stmt: Eval, own: set[Var], cores: Cores) -> None:
     target = memory_target(call)
-    if target is None or target in own or cores.stored_once(stmt):
+    if target is None or target in own or (cores.loops and id(stmt) not in cores.in_lane):
         return
     if call.attrs.get("atomic", AtomicType.None_) is not AtomicType.None_:
         return
