@@ -36,7 +36,7 @@ def others(call: Call) -> dict[str, Any]:
 
 def placeless(type_: Type) -> Type:
     """Where a tile lies is said by the variable that takes it."""
-    return replace(type_, address=None) if isinstance(type_, TileType) else type_
+    return replace(type_, address=None, memref=None) if isinstance(type_, TileType) else type_
 
 
 class _Comparison:

@@ -39,6 +39,7 @@ from pypto.ir.nodes import (
     Stmt,
     TaskIdType,
     TensorType,
+    TileType,
     TupleType,
     Type,
     Var,
@@ -168,7 +169,9 @@ class Exact(ExactValues):
         if not isinstance(value, Expr):
             self.type_error("the right side has no value", stmt, code="program-text")
         if type_ is not None and isinstance(value, Call):
-            value = replace(value, type=type_)
+            # where a tile lies is said by its variable
+            made = replace(type_, memref=None) if isinstance(type_, TileType) else type_
+            value = replace(value, type=made)
         self.emit(Assign(self.target(name, type_ or value.type), value, self.marked(stmt)))
 
     def target(self, name: str, type_: Type) -> Var:

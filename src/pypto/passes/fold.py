@@ -425,6 +425,14 @@ def _drop_unused(function: Function) -> tuple[Function, bool]:
             used.update(vars_in_type(var.type))
     sweeper = _Sweeper(used)
     body = sweeper.block(function.body)
+    placed = {
+        v: replace(v, type=replace(v.type, memref=replace(v.type.memref, base=None)))
+        for stmt in walk(body)
+        for v in defined_vars(stmt)
+        if isinstance(v.type, TileType) and v.type.memref is not None and v.type.memref.base is not None
+    }
+    if placed:  # the allocation is gone; its name stays
+        body = Substitute(placed).block(body)
     return function.with_body(body), sweeper.dropped
 
 
