@@ -27,7 +27,7 @@ from pypto.errors import (
     VerifierError,
 )
 from pypto.frontend import constructs as c
-from pypto.frontend.expressions import MOST_TERMS
+from pypto.frontend.extents import MOST_TERMS
 from pypto.frontend.names import assigned
 from pypto.frontend.predicates import Predicates
 from pypto.frontend.source import KernelSource

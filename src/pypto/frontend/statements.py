@@ -13,8 +13,9 @@ import builtins
 from pypto.errors import ParserSyntaxError, UserError
 from pypto.frontend import constructs as c
 from pypto.frontend.directives import Directives
-from pypto.frontend.expressions import BINARY, REFUSED
+from pypto.frontend.expressions import REFUSED
 from pypto.frontend.names import bound, targets
+from pypto.frontend.operators import BINARY
 from pypto.frontend.source import KernelSource
 from pypto.frontend.state import (
     POISON,
