@@ -204,11 +204,26 @@ def tile_extras(annotation: c.TileAnnotation, fail: Fail) -> TileExtras:
     view = found.get(c.TileView)
     if view is not None:
         check_view(view, fail, places[c.TileView])
+        check_packed(annotation, view, space.name if space is not None else "Vec", fail, places[c.TileView])
     return TileExtras(space.name if space is not None else None, view, found.get(c.MemRef))
 
 
+def check_packed(annotation: c.TileAnnotation, view: c.TileView, space: str, fail: Fail, at: Part) -> None:
+    """What a view says of strides and the start is what every tile has."""
+    stride, start = view.keywords.get("stride"), view.keywords.get("start_offset", 0)
+    extents = [v for v in annotation.shape if isinstance(v, int)]
+    if stride is not None and len(extents) == 2:
+        rows, cols = extents
+        layout = layout_of(view, space, (rows, cols))
+        packed = [1, rows] if layout["blayout"] == "col_major" else [cols, 1]
+        if not isinstance(stride, list | tuple) or list(stride) != packed:
+            fail(f"a tile is packed: its stride is {packed}, found {_shown(stride)}", f"stride={packed}", at)
+    if start != 0 or isinstance(start, bool):
+        fail(f"a tile begins at its first byte, found start_offset={_shown(start)}", "start_offset=0", at)
+
+
 def check_view(view: c.TileView, fail: Fail, at: Part) -> None:
-    """Values of the keywords, and those that say more than is built."""
+    """Values of the keywords; `compact` is how a part of a tile is transferred, which changes no value."""
     given = view.keywords
     for name, kinds, wanted in (
         ("blayout", (TileLayout, str), "pl.TileLayout.row_major"),
@@ -223,11 +238,6 @@ def check_view(view: c.TileView, fail: Fail, at: Part) -> None:
                 f"such as {name}={wanted}",
                 at,
             )
-    if given.get("compact", CompactMode.null) is not CompactMode.null:
-        fail("compact= of pl.TileView is not built yet", "leave it out", at)
-    for name in ("stride", "start_offset"):
-        if given.get(name) is not None:
-            fail(f"{name}= of pl.TileView is not built yet", "leave it out: a tile is packed", at)
     valid = given.get("valid_shape")
     if valid is not None and (not isinstance(valid, list | tuple) or len(valid) != 2):
         fail(f"valid_shape= of pl.TileView has two entries, found {_shown(valid)}", "valid_shape=[8, 64]", at)
