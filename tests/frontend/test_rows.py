@@ -252,6 +252,18 @@ def test_bodies(body):
     accepted(text) if expected is None else refused(text, *expected)
 
 
+def test_static_print_speaks_once_in_a_loop_whose_carried_value_changes_its_valid_region(capsys):
+    body = """\
+v = pl.slice(a, [8, 64], [0, 0], valid_shape=[4, 64])
+for i in pl.range(3):
+    pl.static_print(v)
+    v = pl.slice(a, [8, 64], [0, 0], valid_shape=[t - i, 64])
+pl.static_print("end")
+"""
+    accepted(function(body))
+    assert capsys.readouterr().out.splitlines() == ["v: Tensor[[8, 64], FP32, valid [v_rows_1, 64]]", "end"]
+
+
 def test_static_print_shows_types_and_what_is_known(capsys):
     accepted(function('m = t + 1\npl.static_print("m is", m)\npl.static_print((m, 3, (m,)))'))
     assert (

@@ -121,20 +121,22 @@ class Carries(Slots):
         That the valid region of a carried value changes shows at the end of the body only, which is read again then.
         """
         varying: dict[str, set[int]] = {}
-        while True:
-            undo, yielded = self.checkpoint(), dict[str, str]()
-            found = self.carry_through(stmt, kind, build, explicit, runs, bound, apart, varying, yielded)
-            if not found:
-                return yielded
-            undo()
-            for name, axes in found.items():
-                varying.setdefault(name, set()).update(axes)
+        with self.session.holding():
+            while True:
+                undo, yielded = self.checkpoint(), dict[str, str]()
+                found = self.carry_through(stmt, kind, build, explicit, runs, bound, apart, varying, yielded)
+                if not found:
+                    return yielded
+                undo()
+                for name, axes in found.items():
+                    varying.setdefault(name, set()).update(axes)
 
     def checkpoint(self) -> Callable[[], None]:
         """A function that undoes what is read from here on."""
         session, env, length = self.session, dict(self.env), len(self.out)
         errors, warnings, deprecated = list(session.errors), list(session.warnings), set(session.deprecated)
         counts = session.unrolled, session.copies, session.incomplete
+        said = len(session.said or ())
         ended = self.terminated, self.decided
 
         def undo() -> None:
@@ -142,6 +144,8 @@ class Carries(Slots):
             del self.out[length:]
             session.errors[:], session.warnings[:], session.deprecated = errors, warnings, deprecated
             session.unrolled, session.copies, session.incomplete = counts
+            if session.said is not None:
+                del session.said[said:]
             self.terminated, self.decided = ended
 
         return undo

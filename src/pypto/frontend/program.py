@@ -16,7 +16,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from pypto.errors import (
-    Diagnostic,
     ParserSyntaxError,
     ParserTypeError,
     Span,
@@ -381,12 +380,3 @@ def check_group(source: Source, statements: list[Stmt]) -> None:
             help="o = self.cube(a, b, o)",
             code="group",
         )
-
-
-def lower_alone(source: Source) -> tuple[Function, tuple[Diagnostic, ...]]:
-    """One function without a program around it."""
-    unit = Unit(source.name, {source.name: source})
-    if source.kind == "inline":  # read where it is called
-        raise Poisoned
-    program = unit.program()
-    return program.functions[source.name], program.warnings

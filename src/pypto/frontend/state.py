@@ -123,6 +123,7 @@ class Session:
     hints: dict[str, KernelSource] = field(default_factory=dict)  # names of regions: where each came first
     externals: dict[str, Function] = field(default_factory=dict)  # kernels with a C++ body that were called
     last: dict[str, int] = field(default_factory=dict)  # the last number of each name that was taken
+    said: list[str] | None = None  # by pl.static_print, where a loop that may be read again holds it back
     unrolled: int = 0  # statements that pl.unroll made
     copies: int = 0  # calls of helpers that were expanded
     incomplete: bool = False  # a statement was left out because of a mistake that is reported elsewhere
@@ -130,6 +131,27 @@ class Session:
     memrefs: dict[str, tuple[MemRef, str]] = field(default_factory=dict)  # by name: declaration and space
     inline_memrefs: set[MemRef] = field(default_factory=set)  # that stand in an annotation themselves
     deprecated: set[KernelSource] = field(default_factory=set)  # helpers that were warned about
+
+    def say(self, text: str) -> None:
+        """Print a text, or hold it back."""
+        if self.said is None:
+            print(text)
+        else:
+            self.said.append(text)
+
+    @contextmanager
+    def holding(self) -> Iterator[None]:
+        """What is said inside comes at the end, as it was read last."""
+        if self.said is not None:
+            yield
+            return
+        self.said = []
+        try:
+            yield
+        finally:
+            said, self.said = self.said, None
+            for text in said:
+                print(text)
 
     def unique(self, name: str) -> str:
         """A name that is free in the printed program: x, x_1, x_2, ..."""
@@ -525,22 +547,7 @@ def describe(value: Value) -> str:
         return f"the element type {value}"
     if isinstance(value, Op):
         return f"the operation pl.{value.name}"
-    if isinstance(value, Enum):
-        return f"pl.{type(value).__name__}.{value.name}"
     return f"{value!r}" if type(value).__module__.startswith("pypto") else f"a Python {type(value).__name__}"
-
-
-def whole_number(value: Value, text: str) -> str | None:
-    """How to come to an integer."""
-    if isinstance(value, float) and value == int(value):
-        return f"write {int(value)}"
-    if is_array(value):
-        return f"read an element, pl.read({text}, [i, j]), or an extent, {text}.shape[0]"
-    if isinstance(value, Expr) and isinstance(value.type, ScalarType):
-        return f"convert it: pl.cast({text}, pl.INT32)"
-    if isinstance(value, Expr) and isinstance(value.type, TaskIdType):
-        return "task ids stand in deps= only"
-    return "write a whole number"
 
 
 def plain_number(value: Value, text: str) -> str | None:

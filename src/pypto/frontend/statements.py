@@ -185,7 +185,7 @@ class Statements(Directives):
                     'pl.static_print("n is", n)',
                     code="static-print",
                 )
-            print(*(self.shown(item) for item in node.args))
+            self.session.say(" ".join(self.shown(item) for item in node.args))
         elif construct is c.YIELD:
             self.bare_yield(node)
         elif construct is c.COND:
