@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Settings outside of their range are refused where they are read, by their name."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -100,6 +100,14 @@ def test_ring_sizes_of_the_environment_are_checked(
         RunConfig()
     monkeypatch.setenv("PTO2_RING_HEAP", "")
     assert RunConfig().ring_heap is None
+
+
+def test_ring_sizes_of_the_environment_do_not_hide_those_of_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PTO2_RING_HEAP", "2048")
+    config = RunConfig(engine="interpret")
+    assert replace(config, workers=2).ring_heap == (2048,) * 4
+    with pytest.raises(ValueError, match="config key 'ring_heap' needs the native engine"):
+        RunConfig(engine="interpret", ring_heap=4096)
 
 
 def test_ring_sizes_are_four_numbers_each() -> None:

@@ -285,7 +285,7 @@ class RunConfig:
             wanted, got = getattr(self, key), getattr(compiled, key)
             if key == "platform" or wanted in (default, got):
                 continue
-            if key == "compile_profiling" and os.environ.get("PYPTO_COMPILE_PROFILING"):
+            if _from_environment(key, wanted):
                 continue
             raise ValueError(
                 f"config key {key!r} is for compiling: the program was compiled with {got!r}, "
@@ -389,24 +389,15 @@ class RunConfig:
         """Sizes become four numbers each, 0 for a ring without a limit; the environment stands in for absent keys."""
         for key, rule in _RING_RULES.items():
             value: Any = getattr(self, key)
-            where: str = key
-            raw = os.environ.get(f"PTO2_{key.upper()}")
-            if value is None and raw:
-                where = f"PTO2_{key.upper()}"
-                value = _ring_numbers(where, raw)
-            if value is None:
+            variable = f"PTO2_{key.upper()}"
+            raw = os.environ.get(variable)
+            default = rule.sizes(variable, _ring_numbers(variable, raw)) if raw else None
+            sizes = default if value is None else rule.sizes(key, value)
+            if sizes is None:
                 continue
-            several = isinstance(value, list | tuple)
-            if several and len(value) != RINGS:
-                raise ValueError(f"{where} takes one integer or exactly {RINGS}, got {value!r}")
-            for part in value if several else [value]:
-                if isinstance(part, bool) or not isinstance(part, int):
-                    raise ValueError(f"{where} takes integers, got {part!r}")
-                if not (several and part == 0) and not rule.allows(part):
-                    raise ValueError(f"{where} must be {rule.text}, got {part}")
-            setattr(self, key, tuple(value) if several else (value,) * RINGS)
-            if self.engine == "interpret" and raw is None:
+            if self.engine == "interpret" and sizes != default:
                 raise ValueError(f"config key {key!r} needs the native engine")
+            setattr(self, key, sizes)
 
 
 @dataclass(frozen=True)
@@ -418,6 +409,18 @@ class _RingRule:
     def allows(self, number: int) -> bool:
         within = number >= self.least and (self.most is None or number <= self.most)
         return within and not (self.power and number & (number - 1))
+
+    def sizes(self, where: str, value: Any) -> tuple[int, ...]:
+        """A number for each ring; `where`: what says them."""
+        several = isinstance(value, list | tuple)
+        if several and len(value) != RINGS:
+            raise ValueError(f"{where} takes one integer or exactly {RINGS}, got {value!r}")
+        for part in value if several else [value]:
+            if isinstance(part, bool) or not isinstance(part, int):
+                raise ValueError(f"{where} takes integers, got {part!r}")
+            if not (several and part == 0) and not self.allows(part):
+                raise ValueError(f"{where} must be {self.text}, got {part}")
+        return tuple(value) if several else (value,) * RINGS
 
     @property
     def text(self) -> str:
@@ -434,6 +437,13 @@ _RING_RULES = {
     "ring_heap": _RingRule(1024, None, True),
     "ring_dep_pool": _RingRule(4, 2**31 - 1, False),
 }
+
+
+def _from_environment(key: str, value: Any) -> bool:
+    """Whether a variable of the environment gives a key of compiling this value."""
+    if key == "compile_profiling":
+        return os.environ.get("PYPTO_COMPILE_PROFILING") == "1"
+    return key == "diagnostic_phase" and (os.environ.get("PYPTO_WARNING_LEVEL") or "").upper() == value
 
 
 def _ring_numbers(variable: str, text: str) -> int | tuple[int, ...]:
