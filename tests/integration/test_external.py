@@ -330,6 +330,11 @@ DECORATORS = {
     "no source": ('core_type="aiv"', ValueError, 'core_type="aiv" needs source='),
     "one source for two cores": ('core_type="mixed", source="cpp/scale.cpp"', ValueError, "takes no source="),
     "two lanes": ('core_type="aiv", source="cpp/scale.cpp", dual_aiv_dispatch=True', ValueError, "belongs to core_type"),
+    "not two lanes": (
+        'core_type="aiv", source="cpp/scale.cpp", dual_aiv_dispatch=False',
+        ValueError,
+        "belongs to core_type",
+    ),
     "one directory": ('core_type="aiv", source="cpp/scale.cpp", include_dirs="cpp"', TypeError,
                      "is a list of directories, found 'cpp'"),
     "no such directory": ('core_type="aiv", source="cpp/scale.cpp", include_dirs=["no"]', ValueError,

@@ -10,6 +10,7 @@ import pypto.language as pl
 from pypto import ir, runtime
 from pypto.assembler import parse_pto, print_pto
 from pypto.codes import HINTS, WARNINGS
+from pypto.language import yield_
 from pypto.runtime.config import RunConfig
 
 D = 64
@@ -82,6 +83,27 @@ def test_the_environment_has_a_phase_for_calls_without_one(monkeypatch):
     monkeypatch.setenv("PYPTO_WARNING_LEVEL", "loud")
     with pytest.raises(ValueError, match="PYPTO_WARNING_LEVEL must be one of NONE, PRE_PIPELINE"):
         RunConfig()
+
+
+def test_a_phase_of_the_environment_is_no_wish_of_a_call(monkeypatch):
+    program = compiled(diagnostic_phase="POST_PIPELINE")
+    monkeypatch.setenv("PYPTO_WARNING_LEVEL", "NONE")
+    RunConfig(workers=1).check_compiled(program.config)
+    with pytest.raises(ValueError, match="'diagnostic_phase' is for compiling"):
+        RunConfig(diagnostic_phase="PRE_PIPELINE").check_compiled(program.config)
+
+
+def test_results_are_found_however_the_language_is_imported():
+    @pl.jit
+    def kernel(x: pl.Tensor[[16, D], pl.FP32], y: pl.Out[pl.Tensor[[16, D], pl.FP32]]):
+        for i, (a,) in pl.range(4, init_values=(0,)):
+            a1 = yield_(a + i)  # noqa: F841
+        with pl.at(level=pl.Level.CORE_GROUP):
+            y[:, :] = x[:, :]
+        return y
+
+    found = kernel.lower(config={"disabled_diagnostics": []}).warnings
+    assert [(w.code, w.span.column) for w in found] == [("1002", 13)]
 
 
 def test_results_that_nothing_reads_are_found_where_they_are_yielded():

@@ -107,11 +107,15 @@ class Calls(Copies):
 
     def place_of(self, function: Any, node: ast.Call) -> Value:
         """`pl.TensorView(...)`, `pl.TileView(...)`, `pl.MemRef(...)`, and `pl.Tensor(shape, dtype)` as a type."""
-        if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
-            self.unsupported(
-                "starred arguments are not part of the kernel language", node, code="argument-list"
-            )
+        self.no_stars(node)
         args = [self.plain_value(a) for a in node.args]
+        if function is c.Tensor and args and isinstance(args[0], Expr):
+            self.type_error(
+                f"pl.Tensor(shape, dtype) is a type, and `{self.quote(node.args[0])}` is {describe(args[0])}",
+                node.args[0],
+                "a window of a tensor is written x[0:16, :], or pl.slice(x, shape, offsets)",
+                code="annotation",
+            )
         keywords = {str(k.arg): self.plain_value(k.value) for k in node.keywords}
         return self.written(node, lambda: function(*args, **keywords))
 

@@ -60,7 +60,7 @@ def check_extern(options: Mapping[str, Any], file: str, name: str) -> dict[str, 
         if given != (key in wanted):
             word = "needs" if key in wanted else "takes no"
             raise ExternalValueError(f'@pl.jit.extern ({name}): core_type="{core}" {word} {key}=')
-    if options.get("dual_aiv_dispatch") and not mixed:
+    if "dual_aiv_dispatch" in options and not mixed:
         raise ExternalValueError(f'@pl.jit.extern ({name}): dual_aiv_dispatch belongs to core_type="mixed"')
     directories = options.get("include_dirs", ())
     if isinstance(directories, str | os.PathLike) or not isinstance(directories, Sequence):

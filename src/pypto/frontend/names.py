@@ -11,6 +11,11 @@ import ast
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 
+def last_name(node: ast.expr) -> str:
+    """The last word of a dotted name; empty for anything else."""
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
 def targets(node: ast.expr) -> Iterator[str]:
     """Names that an assignment target binds; a subscript counts as rebinding the name it indexes."""
     if isinstance(node, ast.Name):

@@ -10,6 +10,8 @@ from __future__ import annotations
 import ast
 
 from pypto.errors import Diagnostic
+from pypto.frontend.constructs import YIELD
+from pypto.frontend.names import last_name
 from pypto.frontend.source import KernelSource
 
 
@@ -52,6 +54,4 @@ def unused_variables(kernel: KernelSource) -> list[Diagnostic]:
 
 def is_yield(value: ast.expr | None) -> bool:
     """`pl.yield_(...)`, however the language was imported."""
-    return (
-        isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "yield_"
-    )
+    return isinstance(value, ast.Call) and last_name(value.func) == YIELD.name

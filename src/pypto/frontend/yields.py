@@ -11,7 +11,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 
 from pypto.frontend import constructs as c
-from pypto.frontend.names import targets
+from pypto.frontend.names import last_name, targets
 from pypto.frontend.prefetch import Prefetches
 from pypto.frontend.source import KernelSource
 from pypto.frontend.state import Session, Value
@@ -35,7 +35,7 @@ class Yields(Prefetches):
         value = stmt.value if isinstance(stmt, ast.Expr | ast.Assign | ast.AnnAssign) else None
         return (
             isinstance(value, ast.Call)
-            and _last_name(value.func) == construct.name
+            and last_name(value.func) == construct.name
             and (self.construct_of(value) is construct)
         )
 
@@ -111,7 +111,3 @@ class Yields(Prefetches):
                 return {}  # reported where they are unpacked
             return dict(zip(headers, names, strict=True))
         return {}
-
-
-def _last_name(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
+from enum import Enum
+
 import pypto.language as pl
 
 N = 4
 T = pl.dynamic("T")
+Colour = Enum("Colour", "RED")
 
 
 # check: torch.float64 does not enter a call
@@ -2335,4 +2338,21 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
         t = pl.load(x, [0, 0], [32, 32])
         u = pl.move(t, target_memory=pl.Mem.Left)  # E:13 IO [memory-space] no move from Vec to Left in pl.move
         y[:, :] = x[:, :]
+    return y
+
+
+# check: pl.Tensor(...) makes a type of a shape, not of a tensor
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        q = pl.Tensor(x, [16, 32], [0, 0])  # E:23 TE [annotation] pl.Tensor(shape, dtype) is a type, and `x` is Tensor[[32, 32], FP32]
+        y[:, :] = x[:, :]
+    return y
+
+
+# check: a member of an enumeration of the file is no operand
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[:, :] = pl.add(x[:, :], Colour.RED)  # E:35 TE [argument-type] a tensor is expected, `Colour.RED` is a Python Colour
     return y
