@@ -61,14 +61,14 @@ class RandomProgram:
             window = {"valid_shape": (left, width)}
             self.height, self.left = height, left
             self.pool = [b.slice(self.x, (height, self.cols), (r, 0), **window)]
-            self.row = b.call(M.RESHAPE, b.slice(self.w, (self.cols,), (0,)), shape=(1, self.cols))
+            self.row = b.call(ops.shaping.RESHAPE, b.slice(self.w, (self.cols,), (0,)), shape=(1, self.cols))
             for _ in range(self.rng.randint(2, 7)):
                 self.pool.append(self.step(self.rng.choice(self.pool)))
             if self.rng.random() < 0.6:
                 self.pool.append(self.carried(self.rng.choice(self.pool)))
             for value in self.pool[-1:] + self.rng.sample(self.pool, 1):
                 if value.type.valid is None:
-                    value = b.call(M.SET_VALIDSHAPE, value, left, self.cols)
+                    value = b.call(ops.shaping.SET_VALIDSHAPE, value, left, self.cols)
                 b.store(self.output(value.type.dtype), value, (r, 0))
 
     def alike(self, a: n.Var) -> n.Var:
@@ -100,13 +100,16 @@ class RandomProgram:
             return b.call(rng.choice([X.COL["mul"], X.COL["add"]]), a, self.row)
         if kind == "pad":
             pads = [PadValue.zero] if dtype is INT32 else [PadValue.zero, PadValue.min, PadValue.max]
-            return b.call(M.FILLPAD, a, pad_value=rng.choice(pads))
+            return b.call(ops.shaping.FILLPAD, a, pad_value=rng.choice(pads))
         if kind == "valid" and a.type.valid is None:
-            return b.call(M.SET_VALIDSHAPE, a, self.left, self.valid_cols)
+            return b.call(ops.shaping.SET_VALIDSHAPE, a, self.left, self.valid_cols)
         if kind == "part" and a.type.valid is None:
             half = b.slice(a, (self.height, self.cols // 2), (0, rng.choice([0, self.cols // 2])))
             blank = b.call(
-                M.FULL, shape=(self.height, self.cols), dtype=dtype, value=0 if dtype is INT32 else 0.0
+                ops.creation.FULL,
+                shape=(self.height, self.cols),
+                dtype=dtype,
+                value=0 if dtype is INT32 else 0.0,
             )
             return b.call(M.ASSEMBLE, blank, half, offset=(0, rng.choice([0, self.cols // 2])))
         if kind == "cast":

@@ -105,7 +105,7 @@ def test_an_atomic_store_and_a_fill_keep_their_attributes():
     x, y = b.tensor("x", (8, 64)), b.tensor("y", (8, 64), direction="inout")
     with b.at("k"):
         t = b.slice(x, (8, 64), (0, 0), valid_shape=(5, 64))
-        b.store(y, b.call(M.FILLPAD, t, pad_value=PadValue.min), (0, 0), atomic=AtomicType.Add)
+        b.store(y, b.call(ops.shaping.FILLPAD, t, pad_value=PadValue.min), (0, 0), atomic=AtomicType.Add)
     pto = text(b)
     assert "{atomicType = #pto<atomic_type atomic_add>}" in pto
     assert "pad=3>" in pto
@@ -171,7 +171,7 @@ def test_infinities_and_nan_are_written_as_bits():
 def test_orchestration_submits_tasks_in_order_with_their_directions():
     b = Builder("run")
     x, y = b.tensor("x", (64, 64)), b.tensor("y", (64, 64), direction="out")
-    mid = b.call(M.CREATE_TENSOR, shape=(64, 64), dtype=FP32, name="mid")
+    mid = b.call(ops.creation.CREATE_TENSOR, shape=(64, 64), dtype=FP32, name="mid")
     with b.loop(0, 64, 8, kind="parallel") as i, b.at("first"):
         b.store(mid, b.slice(x, (8, 64), (i, 0)), (i, 0))
     with b.at("second"):

@@ -19,7 +19,7 @@ def test_an_accumulator_that_the_first_step_overwrites(dtype):
     x, w = b.tensor("x", (32, 128), dtype), b.tensor("w", (128, 32), dtype)
     y = b.tensor("y", (32, 32), acc, "out")
     with b.at("product"):
-        total = b.let("total", b.call(M.CREATE_TENSOR, shape=(32, 32), dtype=acc))
+        total = b.let("total", b.call(ops.creation.CREATE_TENSOR, shape=(32, 32), dtype=acc))
         with b.loop(0, 128, 32) as k:
             left, right = b.slice(x, (32, 32), (0, k)), b.slice(w, (32, 32), (k, 0))
             b.set(total, b.call(ops.matmul.MATMUL_ACC, total, left, right, call(S.EQ, k, 0)))

@@ -9,7 +9,8 @@ from pypto.ir import ops
 from pypto.ir.calls import same_type
 from pypto.ir.dtypes import BF16, FP16, FP32, INDEX, INT8, INT32
 from pypto.ir.enums import AtomicType, Mem, PadValue
-from pypto.ir.ops.memory import pad_number, reshape_valid, tile_of
+from pypto.ir.ops.creation import tile_of
+from pypto.ir.ops.shaping import pad_number, reshape_valid
 from pypto.ir.ops.table import OpError
 
 M, S = ops.memory, ops.scalar
@@ -105,14 +106,17 @@ def test_the_valid_region_follows_a_reshape(old, valid, new, wanted):
 )
 def test_a_reshape_that_makes_no_rectangle_is_refused(old, valid, new):
     with pytest.raises(OpError, match="no rectangle") as error:
-        call(M.RESHAPE, tensor(*old, valid=valid, local=True), shape=new)
+        call(ops.shaping.RESHAPE, tensor(*old, valid=valid, local=True), shape=new)
     assert "fillpad" in error.value.help
 
 
 def test_only_contiguous_views_are_reshaped_in_orchestration():
-    assert call(M.RESHAPE, tensor(16, COUNT), shape=(COUNT, 16), region=False).type.shape == (COUNT, 16)
+    assert call(ops.shaping.RESHAPE, tensor(16, COUNT), shape=(COUNT, 16), region=False).type.shape == (
+        COUNT,
+        16,
+    )
     with pytest.raises(OpError, match="contiguous"):
-        call(M.RESHAPE, tensor(16, 32, strides=(64, 1)), shape=(512,), region=False)
+        call(ops.shaping.RESHAPE, tensor(16, 32, strides=(64, 1)), shape=(512,), region=False)
 
 
 # Stores
@@ -193,9 +197,11 @@ def test_other_pad_values_are_refused(pad):
 
 def test_set_validshape_checks_static_numbers():
     x = tensor(16, 64, local=True)
-    assert call(M.SET_VALIDSHAPE, x, 8, COUNT).type.valid == (8, COUNT)
-    assert call(M.SET_VALIDSHAPE, tensor(16, 64, valid=(8, 64), local=True), 16, 64).type.valid is None
+    assert call(ops.shaping.SET_VALIDSHAPE, x, 8, COUNT).type.valid == (8, COUNT)
+    assert (
+        call(ops.shaping.SET_VALIDSHAPE, tensor(16, 64, valid=(8, 64), local=True), 16, 64).type.valid is None
+    )
     with pytest.raises(OpError, match="outside"):
-        call(M.SET_VALIDSHAPE, x, -1, 64)
+        call(ops.shaping.SET_VALIDSHAPE, x, -1, 64)
     with pytest.raises(OpError, match="integer"):
-        call(M.SET_VALIDSHAPE, x, const(1.0), 64)
+        call(ops.shaping.SET_VALIDSHAPE, x, const(1.0), 64)

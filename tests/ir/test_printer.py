@@ -11,7 +11,7 @@ from pypto.frontend.reader import read_program
 from pypto.ir import nodes as n
 from pypto.ir import ops
 from pypto.ir.dtypes import BF16, BOOL, FP16, FP32, INDEX, INT32
-from pypto.ir.enums import AtomicType, PadValue
+from pypto.ir.enums import AtomicType, Mem, PadValue
 from pypto.ir.printer import print_function, print_program
 
 S = ops.scalar
@@ -112,7 +112,7 @@ def test_statements():
     first = n.Var("first", n.TaskIdType())
     with b.at("load", task=first, attrs={"allow_early_resolve": True, "no_dep_args": (y,)}):
         t = b.slice(x, (8, 8), (0, 0))
-        padded = b.call(ops.memory.FILLPAD, t, pad_value=PadValue.min)
+        padded = b.call(ops.shaping.FILLPAD, t, pad_value=PadValue.min)
         b.store(y, padded, (0, 0), atomic=AtomicType.Add)
     done = b.call(ops.system.TASK_DUMMY, deps=(first,), name="done")
     with b.at(deps=(first, done)):
@@ -209,9 +209,7 @@ def test_a_lowered_program_shows_buffers_and_launches():
     column = n.Var("m", n.TileType((8, 1), FP16, "Vec", None, "row_major"))
     core.emit(n.Assign(column, n.Call(ops.reduce.ROW_MAX, (c,), {}, column.type)))
     left = n.Var("l", n.TileType((8, 64), FP16, "Left", None, "row_major", "row_major"))
-    core.emit(
-        n.Assign(left, n.Call(ops.transfer.MOVE, (a,), {"target_memory": ops.memory.Mem.Left}, left.type))
-    )
+    core.emit(n.Assign(left, n.Call(ops.transfer.MOVE, (a,), {"target_memory": Mem.Left}, left.type)))
     core.emit(n.Eval(n.Call(ops.transfer.STORE, (c, y), {"offsets": (r, 0)}, y.type)))
 
     b = Builder("run")
@@ -315,9 +313,7 @@ def lowered_program() -> n.Program:
     e = n.Var("e", exp.type)
     core.emit(n.Assign(e, exp))
     left = n.Var("l", n.TileType((8, 64), FP16, "Left", None, "row_major", "row_major"))
-    core.emit(
-        n.Assign(left, n.Call(ops.transfer.MOVE, (a,), {"target_memory": ops.memory.Mem.Left}, left.type))
-    )
+    core.emit(n.Assign(left, n.Call(ops.transfer.MOVE, (a,), {"target_memory": Mem.Left}, left.type)))
     core.emit(n.Eval(n.Call(ops.transfer.STORE, (e, y), {"offsets": (r, 0)}, y.type)))
     b = Builder("run")
     total = b.symbol("T")

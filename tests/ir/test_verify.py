@@ -47,7 +47,7 @@ def valid() -> Builder:
         r = b.let("r", call(S.MUL, block, 8))
         left = b.let("left", call(S.MIN, 8, call(S.SUB, rows, r)))
         wide = b.call(ops.cast.CAST, b.slice(x, (8, 64), (r, 0), valid_shape=(left, 64)), target_type=FP32)
-        acc = b.let("acc", b.call(ops.memory.FULL, shape=(8, 1), dtype=FP32, value=0.0))
+        acc = b.let("acc", b.call(ops.creation.FULL, shape=(8, 1), dtype=FP32, value=0.0))
         with b.loop(2, kind="pipeline", stage=2):
             b.set(acc, b.call(E.ADD, acc, b.call(ops.reduce.ROW_SUM, wide)))
         b.store(y, b.call(ops.cast.CAST, wide, target_type=BF16), (r, 0))

@@ -65,7 +65,7 @@ def test_a_carried_tile_keeps_one_buffer_and_needs_no_copy():
     b = Builder()
     x, y = b.tensor("x", (8, 512)), b.tensor("y", (8, 64), direction="out")
     with b.at("k"):
-        start = b.call(M.FULL, shape=(8, 64), dtype=FP32, value=0.0)
+        start = b.call(ops.creation.FULL, shape=(8, 64), dtype=FP32, value=0.0)
         carried = b.let("acc", start)
         with b.loop(8) as i:
             t = b.slice(x, (8, 64), (0, call(S.MUL, i, 64)))
@@ -73,7 +73,7 @@ def test_a_carried_tile_keeps_one_buffer_and_needs_no_copy():
         b.store(y, carried, (0, 0))
     function = kernel(b)
     assert not any(isinstance(s.value, n.Var) for s in assigns(function))
-    sums = [s.target.type.address for s in assigns(function) if s.value.op in (M.FULL, E.ADD)]
+    sums = [s.target.type.address for s in assigns(function) if s.value.op in (ops.creation.FULL, E.ADD)]
     assert len(set(sums)) == 1
 
 
@@ -82,7 +82,7 @@ def test_a_value_that_is_still_needed_is_copied_into_the_carry():
     b = Builder()
     x, y = b.tensor("x", (8, 512)), b.tensor("y", (8, 64), direction="out")
     with b.at("k"):
-        carried = b.let("m", b.call(M.FULL, shape=(8, 64), dtype=FP32, value=0.0))
+        carried = b.let("m", b.call(ops.creation.FULL, shape=(8, 64), dtype=FP32, value=0.0))
         with b.loop(8) as i:
             t = b.slice(x, (8, 64), (0, call(S.MUL, i, 64)))
             new = b.call(E.MAXIMUM, carried, t)
@@ -191,7 +191,7 @@ def matmul_kernel(init: n.Expr | None, steps: int = 4) -> Builder:
     a, w = b.tensor("a", (64, 256), BF16), b.tensor("w", (256, 64), BF16)
     y = b.tensor("y", (64, 64), direction="out")
     with b.at("k"):
-        acc = b.let("acc", b.call(M.CREATE_TENSOR, shape=(64, 64), dtype=FP32))
+        acc = b.let("acc", b.call(ops.creation.CREATE_TENSOR, shape=(64, 64), dtype=FP32))
         with b.loop(steps) as i:
             at = call(S.MUL, i, 64)
             left, right = b.slice(a, (64, 64), (0, at)), b.slice(w, (64, 64), (at, 0))

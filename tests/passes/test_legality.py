@@ -17,7 +17,7 @@ from pypto.ir import dtypes
 from pypto.ir.dtypes import BY_NAME, INT16, INT32, DType
 from pypto.ir.enums import Mem, PadValue
 from pypto.ir.nodes import Program, TileType, Var
-from pypto.ir.ops import elementwise, matmul, memory, staging, transfer
+from pypto.ir.ops import elementwise, matmul, memory, shaping, staging, transfer
 from pypto.ir.ops.rules import space_layout
 from pypto.ir.ops.table import TABLE, Op, OpError
 from pypto.passes import pipeline
@@ -74,10 +74,10 @@ def kinds(row: Op, dtype: DType) -> list[DType]:
 def program(row: Op, dtype: DType, tiles: bool) -> Program:
     b = Builder(row.word)
     with b.at():
-        if row is memory.SLICE or row is memory.FILLPAD:
+        if row is memory.SLICE or row is shaping.FILLPAD:
             held = {} if row is memory.SLICE else {"valid_shape": (16, 32)}
             value = b.slice(b.tensor("x", (32, 64), dtype), (32, 64), (0, 0), **held)
-            if row is memory.FILLPAD:
+            if row is shaping.FILLPAD:
                 value = b.call(row, value, pad_value=PadValue.zero)
         else:
             sample = row.samples[0]

@@ -147,7 +147,7 @@ def test_an_extent_made_of_scalars_becomes_a_symbol_of_its_own():
     b = Builder("run")
     rows = b.symbol("T")
     x = b.tensor("x", (rows, 64))
-    mid = b.call(ops.memory.CREATE_TENSOR, shape=(call(S.MUL, rows, 2), 64), dtype=FP32)
+    mid = b.call(ops.creation.CREATE_TENSOR, shape=(call(S.MUL, rows, 2), 64), dtype=FP32)
     with b.at("k"):
         b.store(mid, b.slice(x, (8, 64), (0, 0)), (0, 0))
     program = outline(b.program())

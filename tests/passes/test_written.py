@@ -20,7 +20,7 @@ def start(first):
     b = Builder()
     x, y = b.tensor("x", (32, 32), BF16), b.tensor("y", (32, 32), direction="out")
     with b.at("k"):
-        acc = b.let("acc", b.call(M.CREATE_TENSOR, shape=(32, 32), dtype=FP32))
+        acc = b.let("acc", b.call(ops.creation.CREATE_TENSOR, shape=(32, 32), dtype=FP32))
         with b.loop(4) as k:
             part = b.slice(x, (32, 32), (0, 0))
             begins = call(S.EQ, k, first)
@@ -56,7 +56,7 @@ def test_a_value_that_nothing_writes_is_refused_at_its_first_read():
     b = Builder()
     y = b.tensor("y", (32, 32), direction="out")
     with b.at("k"):
-        b.store(y, b.call(M.CREATE_TENSOR, shape=(32, 32), dtype=FP32), (0, 0))
+        b.store(y, b.call(ops.creation.CREATE_TENSOR, shape=(32, 32), dtype=FP32), (0, 0))
     with pytest.raises(InvalidOperationError, match="nothing is ever written into it") as refused:
         written(b.program())
     assert refused.value.code == "never-written"
@@ -67,7 +67,7 @@ def test_a_constant_start_decides_at_once():
     x, y = b.tensor("x", (32, 32), BF16), b.tensor("y", (32, 32), direction="out")
     with b.at("k"):
         part = b.slice(x, (32, 32), (0, 0))
-        acc = b.call(M.CREATE_TENSOR, shape=(32, 32), dtype=FP32)
+        acc = b.call(ops.creation.CREATE_TENSOR, shape=(32, 32), dtype=FP32)
         b.store(y, b.call(ops.matmul.MATMUL_ACC, acc, part, part, Const(True, ScalarType(BOOL))), (0, 0))
     program = b.program()
     assert text_of(program) == print_program(program)

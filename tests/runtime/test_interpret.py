@@ -96,7 +96,7 @@ def test_column_forms():
     x, w, y = b.tensor("x", (16, 32)), b.tensor("w", (32,)), b.tensor("y", (16, 32), direction="out")
     with b.at():
         t = b.slice(x, (16, 32), (0, 0))
-        row = b.call(M.RESHAPE, b.slice(w, (32,), (0,)), shape=(1, 32))
+        row = b.call(ops.shaping.RESHAPE, b.slice(w, (32,), (0,)), shape=(1, 32))
         scaled = b.call(ops.expand.COL["mul"], t, row)
         b.store(y, b.call(ops.expand.COL["div"], scaled, b.call(ops.reduce.COL_SUM, t)), (0, 0))
     a, v, out = randn(16, 32), randn(32, seed=1), torch.zeros(16, 32)
@@ -115,9 +115,9 @@ def test_reductions_see_valid_cells_only_and_padding_stays_undefined():
     with b.at():
         t = b.slice(x, (8, 64), (0, 0), valid_shape=(8, count))
         b.store(y, b.call(ops.reduce.ROW_SUM, t), (0, 0))
-        filled = b.call(M.FILLPAD, t, pad_value=PadValue.min)
+        filled = b.call(ops.shaping.FILLPAD, t, pad_value=PadValue.min)
         b.store(y, b.call(ops.reduce.ROW_MAX, filled), (0, 1))
-        shown = b.call(M.SET_VALIDSHAPE, b.call(E.EXP, t), 8, 64)
+        shown = b.call(ops.shaping.SET_VALIDSHAPE, b.call(E.EXP, t), 8, 64)
         b.store(z, shown, (0, 0))
     a, out, all_cells = randn(8, 64) - 9, torch.zeros(8, 2), torch.zeros(8, 64)
     run(b, 10, a, out, all_cells)
@@ -152,7 +152,7 @@ def test_matrix_products(kind, a_trans, b_trans):
     y = b.tensor("y", (32, 48), acc, "out")
     flags = {"a_trans": a_trans, "b_trans": b_trans}
     with b.at():
-        total = b.let("total", b.call(M.CREATE_TENSOR, shape=(32, 48), dtype=acc))
+        total = b.let("total", b.call(ops.creation.CREATE_TENSOR, shape=(32, 48), dtype=acc))
         with b.loop(0, 64, 16) as k:
             s = b.slice(x, (16, 32) if a_trans else (32, 16), (k, 0) if a_trans else (0, k))
             t = b.slice(w, (48, 16) if b_trans else (16, 48), (0, k) if b_trans else (k, 0))
@@ -184,7 +184,7 @@ def test_a_product_stored_narrow_rounds_to_even():
     b = Builder()
     x, y = b.tensor("x", (16, 16)), b.tensor("y", (16, 16), BF16, "out")
     with b.at():
-        eye = b.call(M.FULL, shape=(16, 16), dtype=FP32, value=0.0625)
+        eye = b.call(ops.creation.FULL, shape=(16, 16), dtype=FP32, value=0.0625)
         b.store(y, b.call(ops.matmul.MATMUL, b.slice(x, (16, 16), (0, 0)), eye), (0, 0))
     a, out = torch.full((16, 16), 1.01953125), torch.zeros(16, 16, dtype=torch.bfloat16)
     run(b, a, out)
@@ -238,10 +238,10 @@ def test_views_reshapes_and_reads_in_orchestration():
     page = b.let("page", call(S.CAST, b.call(M.READ, table, offset=(1,)), target_type=INDEX))
     plane = b.slice(x, (1, 8, 16), (page, 0, 0), drop_dims=(0,))
     column = b.slice(plane, (8, 4), (0, 12))
-    flat = b.call(M.RESHAPE, plane, shape=(2, 64))
+    flat = b.call(ops.shaping.RESHAPE, plane, shape=(2, 64))
     with b.at():
         b.store(y, b.slice(column, (8, 4), (0, 0)), (0, 0))
-        b.store(y, b.call(M.RESHAPE, b.slice(flat, (1, 12), (1, 52)), shape=(1, 12)), (0, 4))
+        b.store(y, b.call(ops.shaping.RESHAPE, b.slice(flat, (1, 12), (1, 52)), shape=(1, 12)), (0, 4))
     a, out = randn(4, 8, 16), torch.zeros(8, 16)
     record = run(b, a, out, torch.tensor([0, 2, 0], dtype=torch.int32))
     assert torch.equal(out[:, :4], a[2][:, 12:])
@@ -255,8 +255,8 @@ def test_views_reshapes_and_reads_in_orchestration():
 def test_scratch_tensors_and_elements_written_one_by_one():
     b = Builder()
     y = b.tensor("y", (4, 8), INT32, "out")
-    scratch = b.call(M.CREATE_TENSOR, shape=(4, 8), dtype=INT32)
-    zeros = b.call(M.CREATE_TENSOR, shape=(4, 8), dtype=INT32, init_value=7)
+    scratch = b.call(ops.creation.CREATE_TENSOR, shape=(4, 8), dtype=INT32)
+    zeros = b.call(ops.creation.CREATE_TENSOR, shape=(4, 8), dtype=INT32, init_value=7)
     with b.at("fill"), b.loop(4) as i, b.loop(8) as j:
         value = call(S.CAST, call(S.ADD, call(S.MUL, i, 8), j), target_type=INT32)
         b.effect(M.WRITE, scratch, value, offset=(i, j))
@@ -272,7 +272,7 @@ def test_undefined_memory_is_poison():
     b = Builder()
     b.tensor("f", (4, 8), FP16, "out")
     i = b.tensor("i", (4, 8), INT32, "out")
-    scratch = b.call(M.CREATE_TENSOR, shape=(4, 8), dtype=INT32)
+    scratch = b.call(ops.creation.CREATE_TENSOR, shape=(4, 8), dtype=INT32)
     with b.at():
         b.store(i, b.slice(scratch, (2, 8), (0, 0)), (0, 0))
     halves, ints = torch.zeros(4, 8, dtype=torch.float16), torch.zeros(4, 8, dtype=torch.int32)
@@ -351,7 +351,7 @@ def test_local_values_are_assembled_and_sliced():
     b = Builder()
     x, y = b.tensor("x", (8, 16)), b.tensor("y", (8, 16), direction="out")
     with b.at():
-        acc = b.let("acc", b.call(M.FULL, shape=(8, 16), dtype=FP32, value=0.0))
+        acc = b.let("acc", b.call(ops.creation.FULL, shape=(8, 16), dtype=FP32, value=0.0))
         with b.loop(0, 16, 4) as c:
             part = b.slice(b.slice(x, (8, 16), (0, 0)), (8, 4), (0, c))
             grown = b.call(M.ASSEMBLE, acc, part, offset=(0, call(S.SUB, 12, c)))
@@ -491,7 +491,7 @@ def test_tasks_wait_and_task_ids_flow():
     with b.loop(3):
         tid = n.Var("tid", n.TaskIdType())
         with b.at(task=tid, deps=(carried, one)):
-            b.store(y, b.call(M.FULL, shape=(1, 8), dtype=FP32, value=1.0), (0, 0))
+            b.store(y, b.call(ops.creation.FULL, shape=(1, 8), dtype=FP32, value=1.0), (0, 0))
         b.set(carried, tid)
     out = torch.zeros(1, 8)
     record = run(b, out)
@@ -531,7 +531,7 @@ def test_values_on_the_core_are_written_and_read_by_element():
     b = Builder()
     y = b.tensor("y", (8, 8), direction="out")
     with b.at():
-        t = b.call(M.FULL, shape=(8, 8), dtype=FP32, value=1.0)
+        t = b.call(ops.creation.FULL, shape=(8, 8), dtype=FP32, value=1.0)
         b.effect(M.WRITE, t, 5.0, offset=(2, 3))
         v = b.call(M.READ, t, offset=(2, 3))
         b.store(y, b.call(E.MUL, t, v), (0, 0))

@@ -43,7 +43,8 @@ from pypto.ir.nodes import (
     While,
     walk,
 )
-from pypto.ir.ops import array, layout, memory, scalar, system
+from pypto.ir.ops import array, creation, layout, memory, scalar, shaping, system
+from pypto.ir.ops.strides import strides_of
 
 _EDGE = {"in": "PTO_IN", "out": "PTO_OUT", "inout": "PTO_INOUT", "none": "PTO_NO_DEP"}
 _TEST = {
@@ -293,7 +294,7 @@ class _Emitter:
             return
         assert isinstance(value, Call)
         at = self.location(value.span)
-        if value.op is memory.CREATE_TENSOR:
+        if value.op is creation.CREATE_TENSOR:
             dims = ", ".join(self.scalars.dim(d) for d in target.type.shape)
             init = value.attrs.get("init_value")
             has_init, bits = (0, "0") if init is None else (1, init_bits(init, target.type.dtype))
@@ -311,12 +312,10 @@ class _Emitter:
         self.line(f"pto_view {name} = {self.name(source)};")
         if value.op is memory.SLICE:
             self.slice(name, value, source)
-        elif value.op not in (memory.RESHAPE, layout.TRANSPOSE):
+        elif value.op not in (shaping.RESHAPE, layout.TRANSPOSE):
             raise InternalError(f"no C++ form of pl.{value.op.name} in orchestration")
         self.line(f"{name}.rank = {target.type.rank};")
-        for axis, (extent, stride) in enumerate(
-            zip(target.type.shape, memory.strides_of(target.type), strict=True)
-        ):
+        for axis, (extent, stride) in enumerate(zip(target.type.shape, strides_of(target.type), strict=True)):
             self.line(
                 f"{name}.shape[{axis}] = {self.scalars.dim(extent)}; {name}.stride[{axis}] = {self.scalars.dim(stride)};"
             )
@@ -392,5 +391,5 @@ class _Emitter:
 def _holds(stmt: Stmt) -> bool:
     """Whether a statement makes something that a runtime scope holds: a task, or a scratch tensor."""
     if isinstance(stmt, Assign) and isinstance(stmt.value, Call):
-        return stmt.value.op in (memory.CREATE_TENSOR, system.TASK_DUMMY)
+        return stmt.value.op in (creation.CREATE_TENSOR, system.TASK_DUMMY)
     return isinstance(stmt, Launch)

@@ -44,6 +44,7 @@ from pypto.ir.ops import (
     array,
     cast,
     compare,
+    creation,
     expand,
     generate,
     indexed,
@@ -51,10 +52,12 @@ from pypto.ir.ops import (
     memory,
     pipe,
     rows,
+    shaping,
     staging,
     system,
     transfer,
 )
+from pypto.ir.ops.strides import strides_of
 from pypto.ir.ops.table import Trait
 
 _IDENTITY = (system.GET_BLOCK_IDX, system.GET_BLOCK_NUM, system.GET_SUBBLOCK_IDX)
@@ -356,14 +359,14 @@ class Emitter(Control):
         if op in pipe.POPS:
             self.in_slot(target, f"pto.{op.pto} {self.slot_terms(call)}")
             return
-        if op is memory.RESHAPE and isinstance(target.type, TileType) and target.type.address is None:
+        if op is shaping.RESHAPE and isinstance(target.type, TileType) and target.type.address is None:
             source = call.args[0]
             name, type_ = self.typed(source)
             assert isinstance(source, Var) and isinstance(source.type, TileType)
             word = "treshape" if source.type.dtype is target.type.dtype else "bitcast"
             self.in_slot(target, f"pto.{word} {name} : {type_}")
             return
-        if op in (memory.RESHAPE, memory.CREATE_TENSOR):
+        if op in (shaping.RESHAPE, creation.CREATE_TENSOR):
             self.tile(target)  # the same bytes under another type, or bytes that nothing has written yet
             return
         if op is transfer.LOAD:
@@ -418,10 +421,10 @@ class Emitter(Control):
         name, type_ = self.typed(target)
         pto = op.pto
         if op is layout.FILLPAD_INPLACE and not _one_buffer(call.args[0], target):
-            pto = memory.FILLPAD.pto
+            pto = shaping.FILLPAD.pto
         if op is expand.EXPANDS:
             operands = operands[1:]
-        elif op is memory.FULL:
+        elif op is creation.FULL:
             dtype, pto = _elem(target, call), expand.EXPANDS.pto
             number = call.attrs["value"]
             literal = number.value if isinstance(number, Const) else number
@@ -462,7 +465,7 @@ def _one_buffer(a: Expr | None, b: Var) -> bool:
 def _linear(type_: TensorType, at: tuple[Dim, ...]) -> Dim:
     """Offset in elements of an index."""
     total: Dim = 0
-    for i, stride in zip(at, memory.strides_of(type_), strict=True):
+    for i, stride in zip(at, strides_of(type_), strict=True):
         total = arith.add(total, arith.mul(i, stride))
     return total
 

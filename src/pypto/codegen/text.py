@@ -25,7 +25,8 @@ from pypto.ir.nodes import (
     Var,
     walk,
 )
-from pypto.ir.ops import memory, pipe, system
+from pypto.ir.ops import pipe, system
+from pypto.ir.ops.strides import strides_of
 from pypto.ir.visit import defined_vars
 
 
@@ -151,7 +152,7 @@ class Text:
             return self.view_names[key]
         assert isinstance(var.type, TensorType)
         shape = list(var.type.shape)
-        strides = list(memory.strides_of(var.type))
+        strides = list(strides_of(var.type))
         order = "nd" if var.type.layout is None else var.type.layout.value
         if transposed:
             shape[-2:], strides[-2:], order = shape[-2:][::-1], strides[-2:][::-1], "dn"

@@ -19,8 +19,9 @@ from pypto.ir import arith
 from pypto.ir.dtypes import FP8E8M0
 from pypto.ir.enums import CompactMode, Mem, PadValue, TensorLayout, TileLayout
 from pypto.ir.nodes import Const, Expr, TensorType, TileType, format_dim
-from pypto.ir.ops.memory import check_columns, column_strides, layout_help, strides_of
+from pypto.ir.ops.creation import check_columns, layout_help
 from pypto.ir.ops.rules import space_layout
+from pypto.ir.ops.strides import column_strides, strides_of
 from pypto.ir.ops.table import OpError
 
 Part = tuple[str | int, ...]

@@ -15,7 +15,7 @@ from pypto.frontend.state import Missing, Value, describe, is_array, is_number, 
 from pypto.frontend.tasks import is_small_array
 from pypto.ir.dtypes import FP32, INDEX, DType
 from pypto.ir.nodes import ArrayType, Const, Expr, ScalarType, Var
-from pypto.ir.ops import memory
+from pypto.ir.ops import creation
 
 
 def may_make_tensor(node: ast.expr | None) -> bool:
@@ -195,7 +195,7 @@ class Assignments(Declared):
         if home is not None and may_make_tensor(node):
             assert isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute)
             made = self.callee_value(node.func)
-        if home is not None and (made is memory.CREATE_TENSOR or made is memory.FULL):
+        if home is not None and (made is creation.CREATE_TENSOR or made is creation.FULL):
             raise self.error(
                 VerifierError,
                 f"the output parameter `{name}` must not be shadowed by a new tensor",

@@ -43,7 +43,7 @@ from pypto.ir.nodes import (
     TileType,
     Var,
 )
-from pypto.ir.ops import memory
+from pypto.ir.ops import shaping
 
 WRITTEN = frozenset({"unknown-operation", "unknown-member", "argument-list"})
 """Mistakes that are in the text of a call, whatever the types of its arguments are."""
@@ -219,13 +219,13 @@ class Branches(Loops):
         for statements, narrow in ((then, a), (orelse, b)):
             value = self.session.whole.get(narrow, narrow) if isinstance(narrow, Var) else narrow
             if value.type.valid is not None:  # type: ignore[attr-defined]
-                said = Call(memory.SET_VALIDSHAPE, (value, *extents), {}, whole_type, span)
+                said = Call(shaping.SET_VALIDSHAPE, (value, *extents), {}, whole_type, span)
                 value = self.fresh(name, whole_type, span)
                 statements.append(Assign(value, said, span))
             statements.append(Assign(whole, value, span))
         type_ = replace(a.type, valid=(valid[0], valid[1]))
         var = self.fresh(name, type_, span)
-        behind.append(Assign(var, Call(memory.SET_VALIDSHAPE, (whole, *valid), {}, type_, span), span))
+        behind.append(Assign(var, Call(shaping.SET_VALIDSHAPE, (whole, *valid), {}, type_, span), span))
         if a in self.session.cube and b in self.session.cube:
             self.session.cube.update((whole, var))
         return var

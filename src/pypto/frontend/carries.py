@@ -55,7 +55,7 @@ from pypto.ir.nodes import (
     format_dim,
     walk,
 )
-from pypto.ir.ops import memory
+from pypto.ir.ops import shaping
 from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.visit import Substitute, header_exprs, vars_in, vars_in_type
 
@@ -394,7 +394,7 @@ class Carries(Slots):
             if carry.var in group:
                 group.add(var)
         valid = tuple(arith.to_expr(d) for d in carry.narrowed.valid_shape)
-        start = Call(memory.SET_VALIDSHAPE, (carry.initial, *valid), {}, carry.narrowed, self.span(stmt))
+        start = Call(shaping.SET_VALIDSHAPE, (carry.initial, *valid), {}, carry.narrowed, self.span(stmt))
         carry.slot, carry.initial = Slot(carry.name, carry.narrowed, var), start
 
     def retype_error(self, name: str, was: Value, now: Value, stmt: ast.stmt) -> ParserError:
@@ -595,13 +595,13 @@ class _Narrow(Substitute):
 
     def expr(self, expr: Expr) -> Expr:
         new = super().expr(expr)
-        if isinstance(new, Call) and new.op is memory.SET_VALIDSHAPE and isinstance(new.args[0], Var):
+        if isinstance(new, Call) and new.op is shaping.SET_VALIDSHAPE and isinstance(new.args[0], Var):
             return new.args[0] if same_type(new.args[0].type, new.type) else new
         return new
 
 
 def _fills(expr: Expr, var: Var) -> bool:
     """Whether the expression reads the variable as the accumulator of a product, or says what of it is valid."""
-    if not isinstance(expr, Call) or expr.op not in (*ACCUMULATING, memory.SET_VALIDSHAPE):
+    if not isinstance(expr, Call) or expr.op not in (*ACCUMULATING, shaping.SET_VALIDSHAPE):
         return expr is not var and var not in vars_in(expr)
     return all(var not in vars_in(a) for a in expr.args[1:] if a is not None)

@@ -17,7 +17,7 @@ from pypto.ir import arith
 from pypto.ir.dtypes import INDEX
 from pypto.ir.enums import AtomicType
 from pypto.ir.nodes import Assign, Call, Dim, Eval, Expr, For, ScalarType, Stmt, TensorType, Var
-from pypto.ir.ops import expand, layout, memory
+from pypto.ir.ops import creation, expand, layout, memory
 from pypto.ir.ops.rules import static_dims
 
 if TYPE_CHECKING:
@@ -78,6 +78,6 @@ def _local(type_: TensorType, shape: tuple[Dim, ...]) -> TensorType:
 def _along_rows(calls: Operations, source: Var, target: TensorType, span: Span) -> Var:
     """[A, B, 1] repeated to [A, B, C]."""
     type_ = _local(target, static_dims(target.shape, "the shape of a repeated column"))
-    empty = Call(memory.CREATE_TENSOR, (), {"shape": type_.shape, "dtype": type_.dtype}, type_, span)
+    empty = Call(creation.CREATE_TENSOR, (), {"shape": type_.shape, "dtype": type_.dtype}, type_, span)
     like = calls.temporary(empty, span)
     return calls.temporary(Call(expand.ROW_EXPAND, (like, source), {}, type_, span), span)

@@ -29,8 +29,8 @@ from pypto.ir.nodes import (
     Var,
     format_dims,
 )
-from pypto.ir.ops.memory import strides_of
 from pypto.ir.ops.rules import NOT_HELD
+from pypto.ir.ops.strides import strides_of
 from pypto.ir.ops.table import Trait
 
 

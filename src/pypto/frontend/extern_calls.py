@@ -33,7 +33,7 @@ from pypto.ir.nodes import (
     TupleType,
     Var,
 )
-from pypto.ir.ops.memory import strides_of
+from pypto.ir.ops.strides import strides_of
 
 
 class ExternCalls(Helpers):

@@ -45,7 +45,7 @@ from pypto.ir.nodes import (
     TensorType,
     Var,
 )
-from pypto.ir.ops.memory import column_strides
+from pypto.ir.ops.strides import column_strides
 
 
 def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Program:

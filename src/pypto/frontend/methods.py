@@ -35,7 +35,7 @@ from pypto.ir.nodes import (
     TupleType,
     Var,
 )
-from pypto.ir.ops import memory
+from pypto.ir.ops import creation
 from pypto.ir.visit import Substitute
 
 if TYPE_CHECKING:
@@ -225,7 +225,7 @@ class Methods(Statements):
                 help="add a parameter pl.Out[pl.Tensor[...]] to the kernel, write into it and return it",
                 code="spmd-results",
             )
-        where.append(Assign(home, Call(memory.CREATE_TENSOR, (), attrs, type_, span), span))
+        where.append(Assign(home, Call(creation.CREATE_TENSOR, (), attrs, type_, span), span))
         return home
 
     def report_once(self, kernel: KernelSource, code: str, about: Sequence[KernelSource]) -> None:

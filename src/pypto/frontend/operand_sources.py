@@ -15,14 +15,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pypto.errors import InvalidOperationError, UserError
 from pypto.ir.nodes import Assign, Call, Stmt, TileType, Var, walk
-from pypto.ir.ops import bits, compare, gather, layout, memory
+from pypto.ir.ops import bits, compare, creation, gather, layout, shaping
 from pypto.ir.ops.table import SCRATCH_NAMES, Op, Trait
 
 _PREDICATES = frozenset({compare.CMP, compare.CMPS})
 _OF_BITS = frozenset(
     {
         compare.SEL, compare.SELS, bits.AND, bits.ANDS, bits.OR, bits.ORS, bits.XOR, bits.XORS, bits.NOT,
-        bits.SHL, bits.SHLS, bits.SHR, bits.SHRS, layout.REINTERPRET_VIEW, memory.RESHAPE, memory.SET_VALIDSHAPE,
+        bits.SHL, bits.SHLS, bits.SHR, bits.SHRS, layout.REINTERPRET_VIEW, shaping.RESHAPE, shaping.SET_VALIDSHAPE,
     }
 )  # fmt: skip
 """Vector operations that take a packed predicate as what it is."""
@@ -46,7 +46,7 @@ def _misused(call: Call, made: Mapping[Var, Op]) -> UserError | None:
         if not isinstance(arg, Var) or param.name in SCRATCH_NAMES:
             continue
         source = made.get(arg)
-        if call.op is gather.GATHER and param.name == "index" and source is memory.FULL:
+        if call.op is gather.GATHER and param.name == "index" and source is creation.FULL:
             return InvalidOperationError(
                 "`index` of pl.gather is a constant, its indices have to lie in memory",
                 span=call.span,

@@ -46,6 +46,7 @@ from pypto.ir.ops import (
     layout,
     memory,
     pipe,
+    shaping,
     system,
     transfer,
 )
@@ -128,7 +129,7 @@ class Operations(Binding):
                     raise OpError(
                         f"`{p.name}` must be a scalar, found {bound[p.name].type}", code="argument-type"
                     )
-            if row is memory.SET_VALIDSHAPE:  # extents are INDEX wherever they are given
+            if row is shaping.SET_VALIDSHAPE:  # extents are INDEX wherever they are given
                 for name in ("valid_rows", "valid_cols"):
                     if is_scalar(bound[name]) and bound[name].type.dtype.is_int:
                         bound[name] = self.retyped(bound[name], INDEX)
@@ -192,7 +193,7 @@ class Operations(Binding):
         keep = tuple(axis for axis in bound["drop_dims"] if axis != len(bound["shape"]) - 1)
         lines = self.apply(memory.SLICE, {**bound, "drop_dims": keep or None}, {}, spelling, node)
         lines = self.temporary(lines, self.span(node))
-        return self.apply(memory.RESHAPE, {"input": lines, "shape": type_.shape}, {}, spelling, node)
+        return self.apply(shaping.RESHAPE, {"input": lines, "shape": type_.shape}, {}, spelling, node)
 
     def covers(self, bound: Mapping[str, Any]) -> bool:
         """Whether a slice in orchestration is the whole tensor."""

@@ -20,7 +20,7 @@ from pypto.frontend.subscripts import Subscripts
 from pypto.ir import arith
 from pypto.ir.dtypes import BOOL
 from pypto.ir.nodes import Const, Dim, ScalarType, TensorType, Var
-from pypto.ir.ops import memory
+from pypto.ir.ops.strides import strides_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +98,7 @@ class Prefetches(Subscripts):
             self.check_bounds(base, window, part, range(len(window.shape)))
             shape = window.shape
         extents = [arith.as_int(arith.simplify(d)) for d in shape]
-        step = arith.as_int(memory.strides_of(type_)[-1])
+        step = arith.as_int(strides_of(type_)[-1])
         if step != 1:
             self.invalid(
                 f"pl.prefetch.async_prefetch moves one run of memory, the elements of `{base.name}` lie apart",

@@ -49,7 +49,7 @@ from pypto.ir.nodes import (
     TensorType,
     Var,
 )
-from pypto.ir.ops import memory
+from pypto.ir.ops import creation, memory
 from pypto.ir.visit import vars_in
 
 AT_KEYWORDS = (
@@ -611,7 +611,7 @@ class Regions(Predicates):
             "init_value": None,
         }
         home = self.fresh(name, shape, value.span)
-        self.emit(Assign(home, Call(memory.CREATE_TENSOR, (), attrs, shape, value.span), value.span))
+        self.emit(Assign(home, Call(creation.CREATE_TENSOR, (), attrs, shape, value.span), value.span))
         offset = (0,) * type_.rank
         write = Call(
             memory.ASSEMBLE, (home, value), {"offset": offset, "atomic": AtomicType.None_}, shape, value.span

@@ -34,7 +34,7 @@ from pypto.ir.nodes import (
     Type,
     Var,
 )
-from pypto.ir.ops import memory, staging
+from pypto.ir.ops import creation, shaping, staging
 from pypto.ir.visit import vars_in
 
 AXES = ("rows", "cols")
@@ -93,7 +93,7 @@ class Slots(Yields):
         extents = [arith.to_expr(d) for d in known.type.shape]
         full = replace(known.type, valid=None)
         return self.define(
-            "t", Call(memory.SET_VALIDSHAPE, (known, *extents), {}, full, value.span), value.span
+            "t", Call(shaping.SET_VALIDSHAPE, (known, *extents), {}, full, value.span), value.span
         )
 
     def taken(self, slot: Slot, span: Span | None) -> Var:
@@ -109,14 +109,14 @@ class Slots(Yields):
             valid[axis] = now
         type_: Type = replace(slot.whole.type, valid=(valid[0], valid[1]))
         return self.define(
-            slot.name, Call(memory.SET_VALIDSHAPE, (slot.whole, *valid), {}, type_, span), span
+            slot.name, Call(shaping.SET_VALIDSHAPE, (slot.whole, *valid), {}, type_, span), span
         )
 
     def empty(self, type_: Type, span: Span | None) -> Expr:
         """What a slot holds before anything is put in; nothing reads it."""
         if isinstance(type_, TensorType):
             attrs = {"shape": type_.shape, "dtype": type_.dtype}
-            return Call(memory.CREATE_TENSOR, (), attrs, type_, span)
+            return Call(creation.CREATE_TENSOR, (), attrs, type_, span)
         if isinstance(type_, TileType):
             attrs = {"shape": type_.shape, "dtype": type_.dtype, "target_memory": Mem(type_.space)}
             return Call(staging.CREATE_TILE, (), attrs, type_, span)

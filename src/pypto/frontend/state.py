@@ -52,7 +52,7 @@ from pypto.ir.nodes import (
     Type,
     Var,
 )
-from pypto.ir.ops import matmul, memory, staging, system
+from pypto.ir.ops import creation, matmul, shaping, staging, system
 from pypto.ir.ops.table import Op, Trait
 
 Value = Any  # an ir Expr, a tuple of values, or a Python object known while the kernel is read
@@ -342,20 +342,20 @@ class State(ABC):
             self.session.definition[var] = value
             self.session.terms[var] = self.session.length(value)
         if isinstance(value, Call) and (
-            value.op.has(Trait.CUBE) or (memory.keeps_plane(value) and value.args[0] in self.session.cube)
+            value.op.has(Trait.CUBE) or (shaping.keeps_plane(value) and value.args[0] in self.session.cube)
         ):
             self.session.cube.add(var)
             if matmul.is_undeclared(value):
                 self.session.wider.add(var)
-        if isinstance(value, Call) and value.op is memory.SET_VALIDSHAPE:
+        if isinstance(value, Call) and value.op is shaping.SET_VALIDSHAPE:
             source = value.args[0]
             assert isinstance(source, Var)
             self.session.whole[var] = self.session.whole.get(source, source)
-        if isinstance(value, Call) and (value.op.has(Trait.VIEW) or value.op is memory.SET_VALIDSHAPE):
+        if isinstance(value, Call) and (value.op.has(Trait.VIEW) or value.op is shaping.SET_VALIDSHAPE):
             source = value.args[0]
             if isinstance(source, Var):
                 self.session.place[var] = self.session.place.get(source, source)
-        if isinstance(value, Call) and value.op in (memory.CREATE_TENSOR, staging.CREATE_TILE):
+        if isinstance(value, Call) and value.op in (creation.CREATE_TENSOR, staging.CREATE_TILE):
             self.session.created.add(var)
         if isinstance(value, Call) and value.op is system.GET_SUBBLOCK_IDX:
             self.session.lanes.add(var)

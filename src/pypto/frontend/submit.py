@@ -22,7 +22,7 @@ from pypto.frontend.source import KernelFunction, KernelSource
 from pypto.frontend.state import Value, nearest
 from pypto.ir.enums import TensorLayout
 from pypto.ir.nodes import Assign, Call, Expr, TensorType
-from pypto.ir.ops import memory
+from pypto.ir.ops import creation
 
 OPTIONS = ("deps", "dumps", "allow_early_resolve", "predicate", "attrs")
 SPMD_OPTIONS = (*OPTIONS, "core_num", "sync_start")
@@ -117,7 +117,7 @@ class Submits(ExternCalls):
             type_, span = TensorType(extents, dtype), self.span(node)
             name = f"{kernel.name} output {declaration.name}"
             self.env[name] = self.fresh(declaration.name, type_, span)
-            self.emit(Assign(self.env[name], Call(memory.CREATE_TENSOR, (), attrs, type_, span), span))
+            self.emit(Assign(self.env[name], Call(creation.CREATE_TENSOR, (), attrs, type_, span), span))
             made[declaration.name] = name
         return made
 

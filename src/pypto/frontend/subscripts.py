@@ -24,7 +24,7 @@ from pypto.frontend.tasks import is_small_array
 from pypto.ir import arith
 from pypto.ir.enums import AtomicType
 from pypto.ir.nodes import Dim, Expr, TensorType, TileType, Var, format_dim, format_dims
-from pypto.ir.ops import memory
+from pypto.ir.ops import memory, shaping
 
 
 @dataclass
@@ -386,7 +386,7 @@ class Subscripts(Calls):
             "input": source,
             "shape": tuple(shape[axes.index(i)] if i in axes else 1 for i in range(len(new))),
         }
-        reshaped = self.apply(memory.RESHAPE, bound, {"input": node}, "pl.reshape", node)
+        reshaped = self.apply(shaping.RESHAPE, bound, {"input": node}, "pl.reshape", node)
         return self.temporary(reshaped, self.span(node))
 
     def same_known(self, a: Dim, b: Dim) -> bool:

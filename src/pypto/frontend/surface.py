@@ -13,7 +13,7 @@ from pypto.frontend import constructs as c
 from pypto.frontend.words import WORDS
 from pypto.ir.enums import MaskPattern
 from pypto.ir.ops import TABLE
-from pypto.ir.ops.memory import CREATE_TENSOR, FULL
+from pypto.ir.ops.creation import CREATE_TENSOR, FULL
 from pypto.ir.ops.system import TASK_DUMMY
 
 TENSOR = c.Namespace("tensor")

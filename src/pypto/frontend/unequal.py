@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pypto.errors import Diagnostic, Span
 from pypto.ir import arith
 from pypto.ir.nodes import Assign, Call, Stmt, TensorType, Var, format_dim, format_dims, walk
-from pypto.ir.ops import compare, memory
+from pypto.ir.ops import compare, shaping
 from pypto.ir.ops.table import Trait
 from pypto.ir.visit import header_exprs, vars_in
 
@@ -99,7 +99,7 @@ def _only_narrowed(statements: Sequence[Stmt]) -> set[Var]:
     read: set[Var] = set()
     for stmt in walk(tuple(statements)):
         value = getattr(stmt, "value", None)
-        if isinstance(stmt, Assign) and isinstance(value, Call) and value.op is memory.SET_VALIDSHAPE:
+        if isinstance(stmt, Assign) and isinstance(value, Call) and value.op is shaping.SET_VALIDSHAPE:
             narrowed |= {a for a in value.args if isinstance(a, Var)}
         else:
             read.update(v for expr in header_exprs(stmt) for v in vars_in(expr))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from pypto.ir import arith
 from pypto.ir.nodes import Call, Dim, TensorType, TileType, TupleType, Type
-from pypto.ir.ops.memory import strides_of
+from pypto.ir.ops.strides import strides_of
 from pypto.ir.ops.table import REQUIRED, Bound
 
 CORE_KINDS = frozenset({"InCore", "AIV", "AIC"})

@@ -29,7 +29,7 @@ from pypto.ir.nodes import (
     Var,
     walk,
 )
-from pypto.ir.ops import memory, pipe, rows
+from pypto.ir.ops import memory, pipe, rows, shaping
 from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.visit import Rewriter
 from pypto.passes.liveness import Liveness, interference, outlived_views, tiles_in
@@ -103,7 +103,7 @@ class _Allocator:
             if isinstance(s, Assign) and isinstance(s.value, Call) and s.value.args
         ]
         for target, call in calls:
-            if call.op is memory.RESHAPE and isinstance(call.args[0], Var):
+            if call.op is shaping.RESHAPE and isinstance(call.args[0], Var):
                 self.classes.union(call.args[0], target)
         alone = interference(self.function, self.classes.find)
         for target, call in calls:
@@ -283,7 +283,7 @@ def _apart(function: Function) -> Function:
     """A view that is read after its tile is assigned anew shows a copy instead."""
     views: dict[Var, Var] = {}
     for stmt in walk(function.body):
-        if isinstance(stmt, Assign) and isinstance(stmt.value, Call) and stmt.value.op is memory.RESHAPE:
+        if isinstance(stmt, Assign) and isinstance(stmt.value, Call) and stmt.value.op is shaping.RESHAPE:
             source = stmt.value.args[0]
             if isinstance(source, Var):
                 views[stmt.target] = views.get(source, source)

@@ -40,7 +40,7 @@ from pypto.ir.nodes import (
     dtype_of,
     walk,
 )
-from pypto.ir.ops import array, crossing, layout, memory, rows, system, transfer
+from pypto.ir.ops import array, creation, crossing, layout, memory, rows, shaping, system, transfer
 from pypto.ir.ops.products import ACCUMULATING, sides
 from pypto.ir.ops.table import Trait
 from pypto.ir.visit import header_exprs, vars_in
@@ -202,7 +202,7 @@ class Cores:
         if op.has(Trait.CUBE):
             return Core.CUBE
         source = next((a for a in value.args if isinstance(a, Var)), None)
-        if op is memory.CREATE_TENSOR:
+        if op is creation.CREATE_TENSOR:
             return None
         if op is rows.CREATE_L1 or op is rows.PAGED_GATHER:
             return Core.VECTOR if value.attrs.get("space") is Mem.Vec else Core.CUBE
@@ -213,14 +213,14 @@ class Cores:
         if op is memory.ASSEMBLE and is_whole(target.type, value):
             part = value.args[1]
             return self.home.get(part) if isinstance(part, Var) else Core.VECTOR
-        if op in (memory.RESHAPE, memory.SET_VALIDSHAPE, layout.TRANSPOSE) and source is not None:
+        if op in (shaping.RESHAPE, shaping.SET_VALIDSHAPE, layout.TRANSPOSE) and source is not None:
             home = self.home.get(source)
             products_only = self.feeds_products(target)
             if home is None and (op is not layout.TRANSPOSE or products_only):
                 return None
             if home is Core.CUBE and op is not layout.TRANSPOSE and products_only:
                 return Core.CUBE
-            if home is Core.CUBE and memory.keeps_plane(value) and self.leaves_acc(target):
+            if home is Core.CUBE and shaping.keeps_plane(value) and self.leaves_acc(target):
                 return Core.CUBE
         return Core.VECTOR
 

@@ -37,7 +37,7 @@ from pypto.ir.nodes import (
     dtype_of,
     walk,
 )
-from pypto.ir.ops import layout, matmul, memory, mx, products, rows, staging, transfer
+from pypto.ir.ops import creation, layout, matmul, memory, mx, products, rows, shaping, staging, transfer
 from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.ops.rules import space_layout
 from pypto.ir.ops.table import OpError, Trait
@@ -45,7 +45,7 @@ from pypto.ir.visit import Rewriter, header_exprs, vars_in
 from pypto.passes.tiles import on_chip
 from pypto.platforms import Platform
 
-CREATED = frozenset({memory.CREATE_TENSOR, staging.CREATE_TILE, rows.CREATE_L1})
+CREATED = frozenset({creation.CREATE_TENSOR, staging.CREATE_TILE, rows.CREATE_L1})
 
 
 @dataclass(frozen=True)
@@ -195,7 +195,7 @@ class CubeLowering:
                     code="cube-region",
                 )
             view = self.temporary(f"{operand.name}_t", staging.turned(operand.type), call.span)
-            out.append(Assign(view, Call(memory.RESHAPE, (operand,), {}, view.type, call.span), call.span))
+            out.append(Assign(view, Call(shaping.RESHAPE, (operand,), {}, view.type, call.span), call.span))
             operand = view
         return operand
 
@@ -244,7 +244,7 @@ class CubeLowering:
             return [Assign(a, b, span) for a, b in zip(tiles, self.matrices(value), strict=True)]
         assert isinstance(value, Call)
         if value.op in CREATED:
-            return [Assign(t, Call(memory.CREATE_TENSOR, (), {}, t.type, value.span), span) for t in tiles]
+            return [Assign(t, Call(creation.CREATE_TENSOR, (), {}, t.type, value.span), span) for t in tiles]
         source = value.args[0] if value.args else None
         if value.op in (memory.SLICE, transfer.LOAD) and source is not None and not on_chip(source.type):
             return self.stacked_load(target, value)
@@ -523,9 +523,9 @@ def reshaped_planes(body: Block) -> set[Var]:
     found: set[Var] = set()
     other: set[Var] = set()
     for stmt in walk(body):
-        if isinstance(stmt, Assign) and isinstance(stmt.value, Call) and stmt.value.op is memory.RESHAPE:
+        if isinstance(stmt, Assign) and isinstance(stmt.value, Call) and stmt.value.op is shaping.RESHAPE:
             source = stmt.value.args[0]
-            if isinstance(source, Var) and memory.keeps_plane(stmt.value) and not stack_of(source.type):
+            if isinstance(source, Var) and shaping.keeps_plane(stmt.value) and not stack_of(source.type):
                 found.add(stmt.target)
         for expr in header_exprs(stmt):
             store = (
@@ -553,7 +553,7 @@ def product_values(body: Block) -> set[Var]:
                 if value.op in ACCUMULATING and isinstance(value.args[0], Var):
                     found.add(value.args[0])
             linked = [value] if isinstance(value, Var) else []
-            if isinstance(value, Call) and value.op in (memory.RESHAPE, memory.SET_VALIDSHAPE):
+            if isinstance(value, Call) and value.op in (shaping.RESHAPE, shaping.SET_VALIDSHAPE):
                 linked = [v for v in vars_in(value) if isinstance(v.type, TensorType)]
             if linked and (stmt.target in found or linked[0] in found):
                 found.update((stmt.target, linked[0]))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX
 from pypto.ir.nodes import Assign, Call, Const, Dim, Eval, For, ScalarType, Stmt, TileType, Var
-from pypto.ir.ops import memory
+from pypto.ir.ops import creation, memory
 
 if TYPE_CHECKING:
     from pypto.passes.lower_windows import WindowLowering
@@ -27,7 +27,7 @@ def take_elements(
 ) -> list[Stmt]:
     """A part of a tile as a new tile; a column may become a row."""
     assert isinstance(result.type, TileType)
-    created = Assign(result, Call(memory.CREATE_TENSOR, (), {}, result.type, call.span), call.span)
+    created = Assign(result, Call(creation.CREATE_TENSOR, (), {}, result.type, call.span), call.span)
     turned = sizes[0] > 1 and result.type.shape[0] == 1
     loops = _each(low, result.type.valid_shape, (result, (0, 0), False), (held, at, turned), call)
     return [created, *_reach(low, held, at, sizes, call), *loops]

@@ -32,7 +32,7 @@ from pypto.ir.nodes import (
     blocks_of,
     walk,
 )
-from pypto.ir.ops import memory, pipe
+from pypto.ir.ops import memory, pipe, shaping
 from pypto.ir.ops.table import Trait
 from pypto.ir.visit import Rewriter, header_exprs, vars_in
 from pypto.platforms import Platform
@@ -44,7 +44,7 @@ UNIT = 32
 C2V, V2C = "c2v", "v2c"
 _BIT = {C2V: pipe.C2V, V2C: pipe.V2C}
 _CONSUMER = {C2V: "AIV", V2C: "AIC"}
-_VIEWS = frozenset({memory.RESHAPE, memory.SET_VALIDSHAPE, memory.SLICE})
+_VIEWS = frozenset({shaping.RESHAPE, shaping.SET_VALIDSHAPE, memory.SLICE})
 
 
 def groups(program: Program, platform: Platform) -> Program:

@@ -40,7 +40,20 @@ from pypto.ir.nodes import (
     Var,
     walk,
 )
-from pypto.ir.ops import compare, crossing, gather, layout, memory, pipe, scalar, scatter, sort, system
+from pypto.ir.ops import (
+    compare,
+    creation,
+    crossing,
+    gather,
+    layout,
+    memory,
+    pipe,
+    scalar,
+    scatter,
+    shaping,
+    sort,
+    system,
+)
 from pypto.ir.ops.table import Op, Trait
 from pypto.ir.visit import Rewriter, header_exprs, vars_in
 from pypto.passes.cores import memory_target
@@ -216,17 +229,17 @@ class _Lanes(Rewriter):
         if op in pipe.POPS:
             if call.attrs["split"]:
                 self.seeds[target] = span
-        elif op in (memory.CREATE_TENSOR, memory.FULL) or (op is memory.SLICE and not operands):
+        elif op in (creation.CREATE_TENSOR, creation.FULL) or (op is memory.SLICE and not operands):
             return
         elif op is memory.ASSEMBLE and not self.spans_axis(target, call):
             for var in (target, *operands):
                 self.block_value(var, "a part of it", span)
         elif op is memory.SLICE and not self.spans_axis(target, call):
             self.made_whole(target, operands, "a part of it", span)
-        elif op is layout.TRANSPOSE or (op is memory.RESHAPE and not self.keeps_axis(target, operands[0])):
+        elif op is layout.TRANSPOSE or (op is shaping.RESHAPE and not self.keeps_axis(target, operands[0])):
             self.made_whole(target, operands, what, span)
         elif (
-            op in (memory.RESHAPE, memory.SET_VALIDSHAPE, memory.FILLPAD, memory.SLICE, memory.ASSEMBLE)
+            op in (shaping.RESHAPE, shaping.SET_VALIDSHAPE, shaping.FILLPAD, memory.SLICE, memory.ASSEMBLE)
             or (op is layout.CONCAT and self.mode is SplitMode.UP_DOWN)
             or op.traits & _BY_EXTENT
             or op in (compare.CMP, compare.CMPS)
@@ -352,10 +365,10 @@ class _Lanes(Rewriter):
             return target
 
         if whole.type.shape == (2 * size, 1) and whole.type.valid is None:
-            lines = step(memory.RESHAPE, whole, replace(whole.type, shape=(2, size)), {"shape": (2, size)})
+            lines = step(shaping.RESHAPE, whole, replace(whole.type, shape=(2, size)), {"shape": (2, size)})
             line = replace(half, shape=(1, size))
             mine = step(memory.SLICE, lines, line, _window(line.shape, (self.lane, 0)))
-            last = Call(memory.RESHAPE, (mine,), {"shape": half.shape}, half, span)
+            last = Call(shaping.RESHAPE, (mine,), {"shape": half.shape}, half, span)
         else:
             at = _with((0,) * half.rank, axis, arith.mul(self.lane, size))
             last = Call(memory.SLICE, (whole,), _window(half.shape, at), half, span)

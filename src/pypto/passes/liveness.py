@@ -25,7 +25,7 @@ from pypto.ir.nodes import (
     Var,
     While,
 )
-from pypto.ir.ops import layout, memory
+from pypto.ir.ops import layout, memory, shaping
 from pypto.ir.ops.table import Trait
 from pypto.ir.visit import header_exprs, vars_in
 
@@ -151,7 +151,7 @@ def _write(
         in_place = (
             copied
             or refilled
-            or (isinstance(value, Call) and (value.op.has(Trait.IN_PLACE) or value.op is memory.RESHAPE))
+            or (isinstance(value, Call) and (value.op.has(Trait.IN_PLACE) or value.op is shaping.RESHAPE))
         )
         apart = [r for r in reads if not (in_place and _bits(r) == _bits(storage))]
         if isinstance(value, Call) and (value.op.has(Trait.ROW_EXPAND) or value.op.has(Trait.COL_EXPAND)):

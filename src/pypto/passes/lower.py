@@ -43,7 +43,7 @@ from pypto.ir.nodes import (
     While,
     walk,
 )
-from pypto.ir.ops import OpError, cast, layout, memory, pipe, staging, system, transfer
+from pypto.ir.ops import OpError, cast, creation, layout, memory, pipe, shaping, staging, system, transfer
 from pypto.ir.ops.table import Trait
 from pypto.passes import matrices
 from pypto.passes.cube import (
@@ -155,7 +155,7 @@ class Lowering(WindowLowering, VectorLowering):
 
     def tile_type(self, type_: TensorType, space: Mem, var: Var) -> TileType:
         try:
-            tile = memory.tile_of(type_, Mem.Mat if space is Mem.Mat else Mem.Vec, not self.cube)
+            tile = creation.tile_of(type_, Mem.Mat if space is Mem.Mat else Mem.Vec, not self.cube)
         except OpError as error:
             raise CapacityError(
                 f"`{var.name}`: {error.message}", span=var.span, help=error.help, code=error.code
@@ -224,7 +224,7 @@ class Lowering(WindowLowering, VectorLowering):
             return self.insert(target, value)
         if op in CREATED:
             tile = self.tile(target)
-            return [Assign(tile, Call(memory.CREATE_TENSOR, (), {}, tile.type, value.span), stmt.span)]
+            return [Assign(tile, Call(creation.CREATE_TENSOR, (), {}, tile.type, value.span), stmt.span)]
         if op is layout.REINTERPRET_VIEW and self.cube:
             raise UnsupportedFeatureError(
                 "a value of a cube region keeps its element type",
@@ -232,10 +232,10 @@ class Lowering(WindowLowering, VectorLowering):
                 help="reinterpret it in a region of its own",
                 code="cube-region",
             )
-        if op in (memory.RESHAPE, memory.SET_VALIDSHAPE, staging.TRANSPOSE_VIEW, layout.REINTERPRET_VIEW):
+        if op in (shaping.RESHAPE, shaping.SET_VALIDSHAPE, staging.TRANSPOSE_VIEW, layout.REINTERPRET_VIEW):
             source, tile = self.operand(value.args[0]), self.tile(target)
             assert source is not None
-            return [Assign(tile, Call(memory.RESHAPE, (source,), {}, tile.type, value.span), stmt.span)]
+            return [Assign(tile, Call(shaping.RESHAPE, (source,), {}, tile.type, value.span), stmt.span)]
         if op in pipe.POPS:
             tile = self.tile(target)
             assert isinstance(tile.type, TileType)

@@ -39,6 +39,7 @@ from pypto.ir.nodes import (
 from pypto.ir.ops import (
     bits,
     cast,
+    creation,
     elementwise,
     expand,
     gather,
@@ -48,6 +49,7 @@ from pypto.ir.ops import (
     random,
     scalar,
     scatter,
+    shaping,
     sort,
 )
 from pypto.ir.ops.rules import tile_layout
@@ -82,11 +84,11 @@ class Steps:
 
     def room(self, base: str, type_: TileType) -> Var:
         """A buffer that nothing has written yet."""
-        return self.make(base, type_, memory.CREATE_TENSOR)
+        return self.make(base, type_, creation.CREATE_TENSOR)
 
     def alias(self, base: str, source: Var, type_: TileType) -> Var:
         """The bytes of a tile under another type."""
-        return self.make(base, type_, memory.RESHAPE, source)
+        return self.make(base, type_, shaping.RESHAPE, source)
 
     def finish(self, op: Op, *args: Expr | None, **attrs: Any) -> list[Stmt]:
         """The last step, which gives the result."""
@@ -264,7 +266,7 @@ def window_by_index(
     windows = None if down or rows == 1 else windows_of(1, tile_of(source).shape, (rows, cols))
     found = steps.make(f"{steps.name}_found", type_, gather.TILE_GATHER, source, index, room, windows=windows)
     steps.out.append(
-        Assign(result, Call(memory.RESHAPE, (found,), {}, tile_of(result), steps.span), steps.span)
+        Assign(result, Call(shaping.RESHAPE, (found,), {}, tile_of(result), steps.span), steps.span)
     )
     return steps.out
 
@@ -309,7 +311,7 @@ def _picked(steps: Steps, source: Var, index: Var) -> list[Stmt]:
         Assign(value, Call(memory.READ, (source,), {"offset": (row, place)}, data, span), span),
         If(inside, (write(value),), (write(const(0, data)),), span),
     )
-    steps.out.append(Assign(result, Call(memory.CREATE_TENSOR, (), {}, result.type, span), span))
+    steps.out.append(Assign(result, Call(creation.CREATE_TENSOR, (), {}, result.type, span), span))
     steps.out.append(For(row, const(0), const(rows), const(1), body, span=span))
     return steps.out
 
@@ -369,14 +371,14 @@ def _combined(steps: Steps, base: Var, written: Var, mask: Var, result: Var) -> 
     kept = steps.make(f"{steps.name}_rest", type_, bits.NOT, ones)
     kept = steps.make(f"{steps.name}_kept", type_, bits.AND, old, kept)
     both = steps.make(f"{steps.name}_both", type_, bits.OR, kept, new)
-    steps.out.append(Assign(result, Call(memory.RESHAPE, (both,), {}, result.type, steps.span), steps.span))
+    steps.out.append(Assign(result, Call(shaping.RESHAPE, (both,), {}, result.type, steps.span), steps.span))
     return steps.out
 
 
 def _ones(steps: Steps, like: TileType) -> Var:
     """All bits of a tile set, as integers."""
     dtype = {1: INT8, 2: INT16, 4: INT32}[like.dtype.get_byte()]
-    return steps.make("ones", replace(like, dtype=dtype), memory.FULL, value=-1)
+    return steps.make("ones", replace(like, dtype=dtype), creation.FULL, value=-1)
 
 
 def _scatter(low: VectorLowering, target: Var, call: Call) -> list[Stmt]:

@@ -36,7 +36,7 @@ from pypto.ir.nodes import (
     format_dim,
     format_dims,
 )
-from pypto.ir.ops import cast, compare, conversions, layout, memory
+from pypto.ir.ops import cast, compare, conversions, creation, layout, shaping
 from pypto.ir.ops.rules import tile_layout
 from pypto.ir.ops.table import SCRATCH_NAMES, Op, Trait
 from pypto.passes import matrices
@@ -96,7 +96,7 @@ class VectorLowering(CubeLowering):
         except CapacityError as error:
             raise self.too_narrow(call, error) from None
         self.check_region(call)
-        if op is memory.FILLPAD or op in layout.FILLS:
+        if op is shaping.FILLPAD or op in layout.FILLS:
             tile = self.padded(target, call)
         args = [self.operand(a) for a in call.args]
         apart = {*SCRATCH_NAMES, "mask"}  # operands of an element type of their own
@@ -172,7 +172,7 @@ class VectorLowering(CubeLowering):
                 help="write it into a pl.full(...) of that shape in global memory",
                 code="column-to-row",
             )
-        number = memory.pad_number(bind(call, True)["pad_value"], tile.type.dtype)
+        number = shaping.pad_number(bind(call, True)["pad_value"], tile.type.dtype)
         pad = PadValue.zero if number == 0 else PadValue.max if number > 0 else PadValue.min
         self.tiles[target] = Var(tile.name, replace(tile.type, pad=pad.value), tile.span)
         return self.tiles[target]
@@ -187,10 +187,10 @@ class VectorLowering(CubeLowering):
             assert isinstance(first, Var) and isinstance(first.type, TileType)
             plain = replace(first.type, valid=None)
             scratch = self.temporary("scratch", op.scratch(plain) if op.scratch else plain, call.span)
-            space = Call(memory.CREATE_TENSOR, (), {}, scratch.type, call.span)
+            space = Call(creation.CREATE_TENSOR, (), {}, scratch.type, call.span)
             worked = Call(op, (*args[:at], scratch, *args[at + 1 :]), {}, tile.type, call.span)
             return [Assign(scratch, space, call.span), Assign(tile, worked, call.span)]
-        if op is memory.FULL:
+        if op is creation.FULL:
             filled = Call(op, (), {"value": call.attrs["value"]}, tile.type, call.span)
             return [Assign(tile, filled, call.span)]
         if op.has(Trait.ROW_EXPAND) or op.has(Trait.COL_EXPAND):
@@ -215,7 +215,7 @@ class VectorLowering(CubeLowering):
                 and arg.type.valid is not None
             ):
                 view = self.temporary(f"{arg.name}_whole", replace(arg.type, valid=None), span)
-                out.append(Assign(view, Call(memory.RESHAPE, (arg,), {}, view.type, span), span))
+                out.append(Assign(view, Call(shaping.RESHAPE, (arg,), {}, view.type, span), span))
                 arg = view
             whole.append(arg)
         return out, whole
@@ -233,9 +233,9 @@ class VectorLowering(CubeLowering):
 
         mask_type = compare.packed(first.type)
         mask = made("mask", mask_type, call.op, tuple(args), cmp_type=call.attrs.get("cmp_type", 0))
-        ones, zeros = (made(f"all_{n}", first.type, memory.FULL, (), value=n) for n in (1, 0))
+        ones, zeros = (made(f"all_{n}", first.type, creation.FULL, (), value=n) for n in (1, 0))
         assert compare.SEL.scratch is not None
-        space = made("scratch", compare.SEL.scratch(first.type), memory.CREATE_TENSOR, ())
+        space = made("scratch", compare.SEL.scratch(first.type), creation.CREATE_TENSOR, ())
         chosen = Call(compare.SEL, (mask, ones, zeros, space), {}, tile.type, call.span)
         return [*out, Assign(tile, chosen, call.span)]
 

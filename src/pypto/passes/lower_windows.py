@@ -26,7 +26,7 @@ from pypto.ir.nodes import (
     TileType,
     Var,
 )
-from pypto.ir.ops import memory, transfer
+from pypto.ir.ops import creation, memory, shaping, transfer
 from pypto.passes import matrices
 from pypto.passes.cube import (
     CubeLowering,
@@ -79,7 +79,7 @@ class WindowLowering(CubeLowering):
         assert isinstance(source.type, TensorType | TileType)
         offset, shape = call.attrs["offset"], call.attrs["shape"]
         if _is_whole(offset, shape, source.type.shape) and not self.writes:
-            return [Assign(tile, Call(memory.RESHAPE, (held,), {}, tile.type, call.span), call.span)]
+            return [Assign(tile, Call(shaping.RESHAPE, (held,), {}, tile.type, call.span), call.span)]
         found = self.rectangle(source, offset, shape, call)
         if found is None:
             return matrices.cut(self.whole, target, source, offset, shape, call)
@@ -179,7 +179,7 @@ class WindowLowering(CubeLowering):
         assert isinstance(tile.type, TileType)
         out: list[Stmt] = []
         value = self.temporary(f"{target.name}_new", tile.type, call.span)
-        out.append(Assign(value, Call(memory.CREATE_TENSOR, (), {}, tile.type, call.span), call.span))
+        out.append(Assign(value, Call(creation.CREATE_TENSOR, (), {}, tile.type, call.span), call.span))
         column = 0
         for number, part in enumerate(parts):
             assert isinstance(part, Var) and isinstance(part.type, TileType)

@@ -19,7 +19,7 @@ from pypto.ir import arith
 from pypto.ir.calls import bind, infer
 from pypto.ir.dtypes import INDEX
 from pypto.ir.nodes import Assign, Call, Const, Dim, Eval, Expr, For, ScalarType, Stmt, TensorType, Type, Var
-from pypto.ir.ops import layout, memory
+from pypto.ir.ops import creation, layout, memory, shaping
 from pypto.ir.ops.table import SCRATCH_NAMES, Op, Trait
 
 if TYPE_CHECKING:
@@ -84,9 +84,9 @@ class Parts:
         type_ = tensor_of(self.target)
         given = {"shape": type_.shape, "dtype": type_.dtype}
         if number is None:
-            self.add(self.target, memory.CREATE_TENSOR, (), given)
+            self.add(self.target, creation.CREATE_TENSOR, (), given)
         else:
-            self.add(self.target, memory.FULL, (), {**given, "value": number})
+            self.add(self.target, creation.FULL, (), {**given, "value": number})
 
     def take(self, source: Expr, at: Sequence[Dim], shape: Sequence[Dim], valid: Sequence[Dim]) -> Var:
         """A part of a value, without loss of an axis."""
@@ -138,7 +138,7 @@ def by_matrix(call: Call) -> bool:
     first = call.args[0] if call.args else None
     if first is None or not is_several(first.type):
         return False
-    if call.op is memory.FILLPAD:
+    if call.op is shaping.FILLPAD:
         return not is_rectangle(first.type)
     if call.op is layout.FILLPAD_EXPAND:
         grown = zip(call.attrs["shape"][1:-1], tensor_of(first).shape[1:-1], strict=True)
@@ -153,9 +153,9 @@ def by_matrix(call: Call) -> bool:
 def each_matrix(low: Lowering, target: Var, call: Call) -> list[Stmt]:
     """Columns are those of one matrix, and so is what surrounds its data."""
     parts = Parts(low, target, call)
-    fills = call.op in (memory.FILLPAD, layout.FILLPAD_EXPAND)
+    fills = call.op in (shaping.FILLPAD, layout.FILLPAD_EXPAND)
     source = tensor_of(call.args[0])
-    parts.start(memory.pad_number(bind(call, True)["pad_value"], source.dtype) if fills else None)
+    parts.start(shaping.pad_number(bind(call, True)["pad_value"], source.dtype) if fills else None)
     scratch = {p.name for p in call.op.value_params if p.name in SCRATCH_NAMES}
     names = [p.name for p in call.op.value_params]
 
@@ -215,7 +215,7 @@ def cut(
         if drop:
             type_ = tensor_of(part)
             less = part_of(type_, [type_.shape[k] for k in kept], [type_.valid_shape[k] for k in kept])
-            part = parts.value("kept", less, memory.RESHAPE, part, shape=less.shape)
+            part = parts.value("kept", less, shaping.RESHAPE, part, shape=less.shape)
         where = [*at, *[0] * (len(shape) - head)]
         parts.put(part, [where[k] for k in kept])
 

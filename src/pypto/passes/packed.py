@@ -14,12 +14,13 @@ from pypto.errors import InvalidOperationError
 from pypto.ir import arith
 from pypto.ir.enums import AtomicType
 from pypto.ir.nodes import Assign, Call, Dim, Eval, Expr, Function, Program, TensorType, TileType, Var, walk
-from pypto.ir.ops import cast, memory, transfer
+from pypto.ir.ops import cast, creation, memory, shaping, transfer
+from pypto.ir.ops.strides import strides_of
 
 _TILES = (transfer.LOAD, transfer.STORE, cast.CAST)
 """What cores do with tiles of packed elements."""
 
-_TENSORS = (transfer.LOAD, transfer.STORE, memory.SLICE, memory.RESHAPE, memory.CREATE_TENSOR, memory.DIM)
+_TENSORS = (transfer.LOAD, transfer.STORE, memory.SLICE, shaping.RESHAPE, creation.CREATE_TENSOR, memory.DIM)
 """What is done with tensors of them in global memory."""
 
 
@@ -47,7 +48,7 @@ def _check(function: Function) -> None:
                 help="compute in another type: pl.cast(x, pl.BF16), and cast the result back",
                 code="dtype-support",
             )
-        if call.op in (memory.CREATE_TENSOR, memory.RESHAPE):
+        if call.op in (creation.CREATE_TENSOR, shaping.RESHAPE):
             _whole_rows(call)
         if call.op in (transfer.LOAD, transfer.STORE, memory.SLICE):
             _start(call)
@@ -78,7 +79,7 @@ def _start(call: Call) -> None:
     assert isinstance(tensor.type, TensorType)
     offset = call.attrs["offset" if call.op is memory.SLICE else "offsets"]
     start: Dim = 0
-    for at, stride in zip(offset, memory.strides_of(tensor.type), strict=True):
+    for at, stride in zip(offset, strides_of(tensor.type), strict=True):
         start = arith.add(start, arith.mul(at, stride))
     if arith.exact_quotient(arith.sub(start, 1), 2) is not None:
         number = arith.as_int(start)

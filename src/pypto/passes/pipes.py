@@ -37,7 +37,7 @@ from pypto.ir.nodes import (
     While,
     walk,
 )
-from pypto.ir.ops import memory, pipe
+from pypto.ir.ops import memory, pipe, shaping
 from pypto.ir.ops.table import Op
 from pypto.ir.visit import header_exprs, vars_in
 from pypto.passes.cores import Core
@@ -211,7 +211,7 @@ def _arms(stmt: Stmt) -> tuple[Block, ...]:
     return (stmt.then, stmt.orelse) if isinstance(stmt, If) else ()
 
 
-_VIEWS = (memory.RESHAPE, memory.SET_VALIDSHAPE, memory.SLICE)
+_VIEWS = (shaping.RESHAPE, shaping.SET_VALIDSHAPE, memory.SLICE)
 
 
 def _last_use(block: Block, at: int, var: Var) -> int:

@@ -20,7 +20,7 @@ from pypto.ir import arith
 from pypto.ir.calls import bind
 from pypto.ir.dtypes import INDEX, INT32
 from pypto.ir.nodes import Assign, Call, Const, Dim, Expr, For, ScalarType, Stmt, TensorType, TileType, Var
-from pypto.ir.ops import memory, rows, scalar, staging
+from pypto.ir.ops import creation, memory, rows, scalar, shaping, staging
 
 if TYPE_CHECKING:
     from pypto.passes.lower import Lowering
@@ -44,9 +44,9 @@ def gather_row(lowering: Lowering, target: Var, call: Call) -> list[Stmt]:
     before = lowering.temporary(f"{target.name}_rows", plain, call.span)
     after = lowering.temporary(f"{target.name}_rows", plain, call.span)
     return [
-        Assign(before, Call(memory.RESHAPE, (old,), {}, plain, call.span), call.span),
+        Assign(before, Call(shaping.RESHAPE, (old,), {}, plain, call.span), call.span),
         _part(lowering, after, before, call, at[::-1], valid or shapes),
-        Assign(tile, Call(memory.RESHAPE, (after,), {}, tile.type, call.span), call.span),
+        Assign(tile, Call(shaping.RESHAPE, (after,), {}, tile.type, call.span), call.span),
     ]
 
 
@@ -154,10 +154,10 @@ def paged_gather(lowering: Lowering, target: Var, call: Call) -> list[Stmt]:
     body.append(_part(lowering, inner, inner, made, (counter, 0), (1, width)))
     count = arith.to_expr(rows.index_extent(indices.type))
     zero, one = Const(0, _INDEX), Const(1, _INDEX)
-    created = Call(memory.CREATE_TENSOR, (), {}, inner.type, span)
+    created = Call(creation.CREATE_TENSOR, (), {}, inner.type, span)
     out: list[Stmt] = [Assign(inner, created, span), For(counter, zero, count, one, tuple(body), span=span)]
     if turned:
-        out.append(Assign(tile, Call(memory.RESHAPE, (inner,), {}, tile.type, span), span))
+        out.append(Assign(tile, Call(shaping.RESHAPE, (inner,), {}, tile.type, span), span))
     return out
 
 

@@ -44,7 +44,7 @@ from pypto.ir.nodes import (
     dtype_of,
     walk,
 )
-from pypto.ir.ops import cast, crossing, layout, memory, pipe, scalar, system, transfer
+from pypto.ir.ops import cast, crossing, layout, memory, pipe, scalar, shaping, system, transfer
 from pypto.ir.ops.products import sides
 from pypto.ir.ops.rules import tile_layout
 from pypto.ir.ops.table import Trait
@@ -344,7 +344,7 @@ class _Split:
         if value.op is transfer.MOVE and args[0] is not value.args[0] and isinstance(arrived, TileType):
             assert isinstance(value.type, TileType)
             if arrived.space == value.type.space == "Mat":  # the crossing brought it there
-                return Call(memory.RESHAPE, tuple(args), {}, value.type, value.span)
+                return Call(shaping.RESHAPE, tuple(args), {}, value.type, value.span)
         return replace(value, args=tuple(args), attrs=attrs)
 
     def local(self, core: Core, var: Var, turned: bool, span: Span | None) -> Var:

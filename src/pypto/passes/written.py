@@ -47,14 +47,26 @@ from pypto.ir.nodes import (
     While,
     walk,
 )
-from pypto.ir.ops import expand, memory, pipe, rows, scalar, scatter, staging, system, transfer
+from pypto.ir.ops import (
+    creation,
+    expand,
+    memory,
+    pipe,
+    rows,
+    scalar,
+    scatter,
+    shaping,
+    staging,
+    system,
+    transfer,
+)
 from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.ops.table import SCRATCH_NAMES, Trait
 from pypto.ir.visit import Rewriter, defined_vars, free_name, vars_in
 from pypto.passes.bodies import rewrite_core_bodies
 
 _BOOL = ScalarType(BOOL)
-_CREATED = frozenset({memory.CREATE_TENSOR, staging.CREATE_TILE, rows.CREATE_L1})
+_CREATED = frozenset({creation.CREATE_TENSOR, staging.CREATE_TILE, rows.CREATE_L1})
 _SHAPE_ONLY = frozenset({expand.ROW_EXPAND, expand.COL_EXPAND, expand.EXPANDS})
 _INTO_FIRST = frozenset(
     {memory.ASSEMBLE, memory.WRITE, rows.GATHER_ROW, scatter.TILE_SCATTER, scatter.SCATTER_MASK, scatter.SCATTER_UPDATE}
@@ -110,7 +122,7 @@ def _passed_on(value: Expr) -> Var | None:
     source = value.args[0]
     if not isinstance(source, Var) or not _on_chip(source.type):
         return None
-    if value.op is memory.SET_VALIDSHAPE:
+    if value.op is shaping.SET_VALIDSHAPE:
         type_ = value.type
         assert isinstance(type_, TensorType | TileType)
         return source if all(arith.as_int(n) != 0 for n in type_.valid_shape) else None

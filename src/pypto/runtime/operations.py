@@ -23,12 +23,14 @@ from pypto.ir.ops import (
     array,
     cast,
     compare,
+    creation,
     generate,
     layout,
     memory,
     mx,
     partial,
     rows,
+    shaping,
     staging,
     system,
     transfer,
@@ -301,7 +303,7 @@ def fillpad(machine: Machine, call: Call) -> Local:
     source = machine.local(call.args[0])
     assert isinstance(call.type, TensorType | TileType)
     data = source.data.copy()
-    data[...] = memory.pad_number(bind(call, True)["pad_value"], call.type.dtype)
+    data[...] = shaping.pad_number(bind(call, True)["pad_value"], call.type.dtype)
     data[tuple(slice(0, n) for n in source.valid)] = source.held
     return Local(data, source.data.shape)
 
@@ -312,7 +314,7 @@ def fill_larger(machine: Machine, call: Call) -> Local:
     shape, valid = machine.extents(call)
     assert isinstance(call.type, TensorType | TileType)
     data = poisoned(shape, source.data.dtype)
-    data[...] = memory.pad_number(bind(call, True)["pad_value"], call.type.dtype)
+    data[...] = shaping.pad_number(bind(call, True)["pad_value"], call.type.dtype)
     data[tuple(slice(0, n) for n in source.valid)] = source.held
     return Local(data, valid)
 
@@ -525,12 +527,12 @@ OPERATIONS: Mapping[Op, Callable[[Machine, Call], Any]] = {
     **ROWS,
     staging.EXTRACT: extract,
     staging.TRANSPOSE_VIEW: turn,
-    memory.CREATE_TENSOR: create,
-    memory.FULL: full,
+    creation.CREATE_TENSOR: create,
+    creation.FULL: full,
     memory.SLICE: window,
-    memory.RESHAPE: reshape,
-    memory.SET_VALIDSHAPE: set_validshape,
-    memory.FILLPAD: fillpad,
+    shaping.RESHAPE: reshape,
+    shaping.SET_VALIDSHAPE: set_validshape,
+    shaping.FILLPAD: fillpad,
     layout.FILLPAD_EXPAND: fill_larger,
     layout.FILLPAD_INPLACE: fill_larger,
     layout.TRANSPOSE: transpose,

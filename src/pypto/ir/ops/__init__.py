@@ -15,6 +15,7 @@ from pypto.ir.ops import (
     carry,
     cast,
     compare,
+    creation,
     crossing,
     elementwise,
     expand,
@@ -34,6 +35,7 @@ from pypto.ir.ops import (
     rows,
     scalar,
     scatter,
+    shaping,
     sort,
     staging,
     system,
@@ -43,8 +45,9 @@ from pypto.ir.ops.dispatch import resolve
 from pypto.ir.ops.table import TABLE, Bound, Op, OpError, Param, Reject, Sample, Trait, by_pto
 
 __all__ = [
-    "TABLE", "Bound", "Op", "OpError", "Param", "Reject", "Sample", "Trait", "activation", "allocation", "argreduce",
-    "array", "bits", "by_pto", "carry", "cast", "compare", "crossing", "elementwise", "expand", "gather", "generate",
-    "indexed", "layout", "matmul", "memory", "mx", "partial", "pipe", "products", "random", "reduce", "remainder",
-    "resolve", "rows", "scalar", "scatter", "sort", "staging", "system", "transfer",
+    "TABLE", "Bound", "Op", "OpError", "Param", "Reject", "Sample", "Trait", "activation", "allocation",
+    "argreduce", "array", "bits", "by_pto", "carry", "cast", "compare", "creation", "crossing", "elementwise",
+    "expand", "gather", "generate", "indexed", "layout", "matmul", "memory", "mx", "partial", "pipe", "products",
+    "random", "reduce", "remainder", "resolve", "rows", "scalar", "scatter", "shaping", "sort", "staging", "system",
+    "transfer",
 ]  # fmt: skip

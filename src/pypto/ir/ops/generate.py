@@ -8,8 +8,8 @@ from typing import Any
 from pypto.ir import arith
 from pypto.ir.dtypes import BF16, FP16, FP32, INDEX, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64
 from pypto.ir.nodes import Const, Expr, ScalarType, TensorType, Type, format_dims
+from pypto.ir.ops.creation import produced
 from pypto.ir.ops.elementwise import native
-from pypto.ir.ops.memory import produced
 from pypto.ir.ops.rules import make, static_dims
 from pypto.ir.ops.table import (
     Bound,

@@ -22,16 +22,10 @@ from pypto.ir.dtypes import (
 )
 from pypto.ir.enums import PadValue, TensorLayout
 from pypto.ir.nodes import Dim, TensorType, TileType, Type, Var, format_dims
-from pypto.ir.ops.memory import (
-    RESHAPE,
-    check_columns,
-    is_contiguous,
-    layout_help,
-    pad_number,
-    reshape_valid,
-    strides_of,
-)
+from pypto.ir.ops.creation import check_columns, layout_help
 from pypto.ir.ops.rules import check_scratch, make, same_level, static_dims, value_type
+from pypto.ir.ops.shaping import RESHAPE, pad_number, reshape_valid
+from pypto.ir.ops.strides import is_contiguous, strides_of
 from pypto.ir.ops.table import (
     Bound,
     Op,

@@ -378,3 +378,17 @@ def static_dims(values: tuple[Any, ...], what: str) -> tuple[int, ...]:
             )
         out.append(number)
     return tuple(out)
+
+
+def tensor_operand(bound: Bound, name: str) -> TensorType:
+    type_ = value_type(bound, name)
+    if not isinstance(type_, TensorType):
+        raise OpError(f"`{name}` must be a tensor, found {type_}", code="operand-kind")
+    return type_
+
+
+def check_rank(values: tuple[Any, ...], rank: int, what: str) -> None:
+    if len(values) != rank:
+        raise OpError(
+            f"{what} has {len(values)} entries, the tensor has {rank} axes", "give one for each axis", "rank"
+        )

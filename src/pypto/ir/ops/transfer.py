@@ -16,19 +16,14 @@ from pypto.ir.nodes import (
     format_dims,
 )
 from pypto.ir.ops.conversions import way
-from pypto.ir.ops.memory import (
-    WRITE_LESS,
-    check_joined,
-    check_rank,
-    storable,
-    tensor_operand,
-    tile_of,
-    window,
-)
+from pypto.ir.ops.creation import tile_of
+from pypto.ir.ops.memory import WRITE_LESS, check_joined, storable, window
 from pypto.ir.ops.rules import (
+    check_rank,
     memory_space,
     space_layout,
     static_dims,
+    tensor_operand,
     value_type,
 )
 from pypto.ir.ops.table import (

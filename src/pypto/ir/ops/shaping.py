@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Another shape or another valid region for the same elements, and what fills the cells that are not valid."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pypto.ir import arith
+from pypto.ir.dtypes import DType
+from pypto.ir.enums import PadValue
+from pypto.ir.nodes import (
+    Call,
+    Dim,
+    ScalarType,
+    TensorType,
+    Type,
+    format_dims,
+)
+from pypto.ir.ops.rules import (
+    check_axes,
+    make,
+    static_dims,
+    value_type,
+)
+from pypto.ir.ops.strides import is_contiguous
+from pypto.ir.ops.table import (
+    Bound,
+    OpError,
+    Reject,
+    Trait,
+    dims,
+    op,
+    operand,
+    scalar,
+    static,
+)
+
+
+def _reshape(bound: Bound) -> Type:
+    x = value_type(bound, "input")
+    shape = tuple(arith.simplify(d) for d in bound["shape"])
+    check_axes(shape, "the shape of a reshape")
+    if not arith.same(arith.product(x.shape), arith.product(shape)):
+        raise OpError(
+            f"cannot reshape {format_dims(x.shape)} to {format_dims(shape)}: the number of elements differs",
+            "write each extent out" if any((arith.as_int(d) or 1) < 0 for d in shape) else None,
+            code="shape-mismatch",
+        )
+    valid = None if x.valid is None else reshape_valid(x.shape, x.valid, shape)
+    if isinstance(x, TensorType) and not x.local and not bound.region:
+        if not is_contiguous(x):
+            raise OpError(
+                "only contiguous tensors can be reshaped",
+                "reshape it in rows: pl.tensor.view(x, layout=pl.TensorLayout.ND) exchanges its last two axes"
+                if x.is_column_major
+                else "reshape before slicing",
+                "reshape-view",
+            )
+        return TensorType(shape, x.dtype, None, valid)
+    return make(x, static_dims(shape, "the shape of a value inside a region"), valid=valid)
+
+
+def reshape_valid(
+    old: tuple[Dim, ...], valid: tuple[Dim, ...], new: tuple[Dim, ...]
+) -> tuple[Dim, ...] | None:
+    """Where the valid rectangle lies after a reshape; OpError where it is no rectangle any more."""
+    partial = [i for i in range(len(old)) if not arith.same(old[i], valid[i])]
+    if not partial:
+        return None
+    old_axes = [(i, d) for i, d in enumerate(old) if arith.as_int(d) != 1]
+    new_axes = [(i, d) for i, d in enumerate(new) if arith.as_int(d) != 1]
+    if len(old_axes) == len(new_axes) and all(
+        arith.same(a[1], b[1]) for a, b in zip(old_axes, new_axes, strict=True)
+    ):
+        out: list[Dim] = [1] * len(new)
+        for (i, _), (j, _) in zip(old_axes, new_axes, strict=True):
+            out[j] = valid[i]
+        return tuple(out)
+    first = partial[0]
+    if len(partial) == 1 and all(arith.as_int(d) == 1 for d in old[:first]):
+        count = arith.mul(valid[first], arith.product(old[first + 1 :]))
+        for axis, extent in enumerate(new):
+            inner = arith.product(new[axis + 1 :])
+            if arith.as_int(extent) == 1:
+                continue
+            whole, per = arith.as_int(count), arith.as_int(inner)
+            if per == 1 or (whole is not None and per is not None and whole % per == 0):
+                rows: Dim = count if per == 1 else (whole or 0) // (per or 1)
+                return (*new[:axis], rows, *new[axis + 1 :])
+            quotient = None if per is None else arith.exact_quotient(count, per)
+            if whole is None and quotient is not None:
+                return (*new[:axis], quotient, *new[axis + 1 :])
+            break
+    raise OpError(
+        f"valid region {format_dims(valid)} of {format_dims(old)} is no rectangle of {format_dims(new)}",
+        "fill the padding first: pl.fillpad(x)",
+        "valid-shape",
+    )
+
+
+RESHAPE = op(
+    "reshape",
+    doc="The same elements in row-major order under another shape; no data moves.",
+    params=[operand("input", "tensor", "tile"), dims("shape")],
+    infer=_reshape,
+    traits={Trait.PURE, Trait.CONTROL, Trait.VIEW, Trait.VECTOR},
+    reference=lambda x, *, shape: x.reshape(shape),
+    pto="treshape",
+    samples=(),
+    rejects=(Reject(((16, 64),), "differs", attrs={"shape": (16, 32)}),),
+)
+
+
+def _set_validshape(bound: Bound) -> Type:
+    x = value_type(bound, "input")
+    if len(x.shape) != 2:
+        raise OpError(f"two axes are expected, found {format_dims(x.shape)}", code="rank")
+    valid = []
+    for name, extent in zip(("valid_rows", "valid_cols"), x.shape, strict=True):
+        expr = bound[name]
+        if not (isinstance(expr.type, ScalarType) and expr.type.dtype.is_int):
+            raise OpError(f"`{name}` must be an integer, found {expr.type}", code="operand-kind")
+        number, limit = arith.as_int(arith.simplify(expr)), arith.as_int(extent)
+        if number is not None and limit is not None and not 0 <= number <= limit:
+            raise OpError(f"{name}={number} is outside 0..{limit}", code="valid-shape")
+        valid.append(arith.simplify(expr))
+    return make(x, valid=tuple(valid))
+
+
+SET_VALIDSHAPE = op(
+    "set_validshape",
+    doc="The same value with another valid region; the author asserts that it holds data.",
+    params=[operand("input", "tensor", "tile"), scalar("valid_rows"), scalar("valid_cols")],
+    infer=_set_validshape,
+    traits={Trait.PURE, Trait.VECTOR, Trait.VIEW},
+    pto="set_validshape",
+    samples=(),
+    rejects=(Reject(((16, 64),), "outside", scalars=(17, 64)),),
+)
+
+
+def keeps_plane(call: Call) -> bool:
+    """Whether the result is the operand with its rows and columns in their places: less of it valid, or unit axes."""
+    source = call.args[0] if call.args else None
+    if call.op is SET_VALIDSHAPE:
+        return True
+    if call.op is not RESHAPE or source is None:
+        return False
+    a, b = source.type.shape, call.type.shape  # type: ignore[attr-defined]
+    return arith.same(a[-1], b[-1]) and arith.same(arith.product(a[:-1]), arith.product(b[:-1]))
+
+
+def pad_number(pad: Any, dtype: DType) -> float | int:
+    """The number that a fill writes: infinities for floats, 0 for elements of 64 bits and for FP8."""
+    if pad in (PadValue.zero, 0) and not isinstance(pad, bool):
+        return 0
+    high = pad is PadValue.max or pad == float("inf")
+    if not high and not (pad is PadValue.min or pad == float("-inf")):
+        shown = f"pl.PadValue.{pad.name}" if isinstance(pad, PadValue) else repr(pad)
+        raise OpError(
+            f"pad value {shown} is not accepted", "use pl.PadValue.zero, max or min", code="fill-value"
+        )
+    if dtype.bits == 64 or (dtype.is_float and dtype.bits < 16):
+        return 0
+    if dtype.is_float:
+        return float("inf") if high else float("-inf")
+    if dtype.is_signed:
+        return (1 << (dtype.bits - 1)) - 1 if high else -(1 << (dtype.bits - 1))
+    return (1 << dtype.bits) - 1 if high else 0
+
+
+def _fillpad(bound: Bound) -> Type:
+    x = value_type(bound, "value")
+    pad_number(bound["pad_value"], x.dtype)
+    return make(x)
+
+
+FILLPAD = op(
+    "fillpad",
+    doc="The valid cells, and the pad value everywhere else; the result is fully valid.",
+    params=[operand("value", "tensor", "tile"), static("pad_value", PadValue.zero)],
+    infer=_fillpad,
+    traits={Trait.PURE, Trait.VECTOR},
+    pto="tfillpad",
+    samples=(),
+    rejects=(Reject(((16, 64),), "pad value", attrs={"pad_value": PadValue.null}),),
+)
