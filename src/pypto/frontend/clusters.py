@@ -14,14 +14,14 @@ from typing import Any
 
 from pypto.errors import ParserSyntaxError, Span, VerifierError
 from pypto.frontend import constructs as c
-from pypto.frontend.regions import Regions
+from pypto.frontend.scopes import Scopes
 from pypto.ir import arith
 from pypto.ir.nodes import Assign, Call, Eval, Invoke, Region, Stmt, walk
 from pypto.ir.ops import memory
 from pypto.ir.visit import header_exprs, vars_in
 
 
-class Clusters(Regions):
+class Clusters(Scopes):
     """Lowers groups of launches."""
 
     def cluster(self, stmt: ast.With, call: ast.Call, task: str | None) -> None:

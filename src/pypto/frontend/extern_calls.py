@@ -16,9 +16,9 @@ from pypto.frontend import constructs as c
 from pypto.frontend.external import check_stub
 from pypto.frontend.helpers import Helpers
 from pypto.frontend.parameters import Declaration
-from pypto.frontend.regions import Task
 from pypto.frontend.source import KernelSource
 from pypto.frontend.state import Value, describe
+from pypto.frontend.task_options import Task
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX
 from pypto.ir.nodes import (

@@ -21,7 +21,6 @@ from pypto.frontend.clusters import Clusters
 from pypto.frontend.directions import LAUNCHES, split_directions
 from pypto.frontend.names import Liveness, targets
 from pypto.frontend.parameters import Declaration, declarations, local_dims
-from pypto.frontend.regions import Task
 from pypto.frontend.source import KernelFunction, KernelSource
 from pypto.frontend.state import (
     POISON,
@@ -38,6 +37,7 @@ from pypto.frontend.state import (
     is_scalar,
     static_number,
 )
+from pypto.frontend.task_options import Task
 from pypto.ir import arith
 from pypto.ir.dtypes import DType
 from pypto.ir.enums import ArgDirection, Level
