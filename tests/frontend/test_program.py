@@ -305,3 +305,33 @@ def test_a_text_that_is_no_program(case):
 def test_a_text_file_that_is_not_there():
     with pytest.raises(OSError, match=r"nowhere\.py cannot be read"):
         pl.loads("nowhere.py")
+
+
+def test_a_cycle_of_calls_is_reported_in_a_loop_that_is_read_again():
+    text = """\
+import pypto.language as pl
+
+@pl.program
+class P:
+    @pl.function(type=pl.FunctionType.Inline)
+    def a(self, v: pl.Tensor[[16, 64], pl.FP32]):
+        w = self.b(v)
+        return w
+
+    @pl.function(type=pl.FunctionType.Inline)
+    def b(self, v: pl.Tensor[[16, 64], pl.FP32]):
+        w = self.a(v)
+        return w
+
+    @pl.function
+    def run(self, x: pl.Tensor[[64, 64], pl.FP32], n: pl.INDEX, y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+        with pl.at(level=pl.Level.CORE_GROUP):
+            t = pl.slice(x, [16, 64], [0, 0], valid_shape=[8, 64])
+            for i in pl.range(3):
+                q = self.a(t)
+                t = pl.slice(x, [16, 64], [i * 16, 0], valid_shape=[n - i, 64])
+            y = pl.assemble(y, t, [0, 0])
+        return y
+"""
+    with pytest.raises(UserError, match="kernel functions cannot call themselves: a -> b -> a"):
+        pl.parse(text)

@@ -9,7 +9,7 @@ c = self.product(a, b)     ->   c = create_tensor(...)     # body returns a valu
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -227,6 +227,15 @@ class Methods(Statements):
             )
         where.append(Assign(home, Call(creation.CREATE_TENSOR, (), attrs, type_, span), span))
         return home
+
+    def checkpoint(self) -> Callable[[], None]:
+        undo, reported = super().checkpoint(), set(self.unit.reported)
+
+        def forget() -> None:
+            undo()
+            self.unit.reported = reported
+
+        return forget
 
     def report_once(self, kernel: KernelSource, code: str, about: Sequence[KernelSource]) -> None:
         """A mistake that several functions of the program show is reported where it is found first."""
