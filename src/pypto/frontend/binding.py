@@ -166,14 +166,14 @@ class Binding(Tasks):
                 near = nearest(keyword.arg, by_name)
                 self.invalid(
                     f"{spelling} has no parameter `{keyword.arg}`",
-                    keyword.value,
+                    keyword,
                     f"did you mean `{near}`?" if near else listed,
                     code="argument-list",
                 )
             if name in given:
                 self.invalid(
                     f"{spelling} got `{name}` twice",
-                    keyword.value,
+                    keyword,
                     "leave one of them out",
                     code="argument-list",
                 )

@@ -34,19 +34,10 @@ if TYPE_CHECKING:
 def take_annotation(
     body: Binding,
     bound: dict[str, Any],
-    nodes: dict[str, ast.expr],
-    spelling: str,
     annotation: Any,
     span: Span,
 ) -> None:
     """Fills in what the annotation of the target says of a popped tile."""
-    if "valid_shape" in nodes:
-        body.invalid(
-            f"{spelling} has no parameter `valid_shape`",
-            nodes["valid_shape"],
-            "t: pl.Tile[[16, 64], pl.FP32, pl.TileView(valid_shape=[n, 64])] = ...",
-            code="argument-list",
-        )
     target, node = annotation or (None, None)
     if isinstance(target, c.TileAnnotation):
         assert node is not None
@@ -105,11 +96,11 @@ def check_own_split(body: Loops, spelling: str, node: ast.Call) -> None:
     """A crossing says as a number how it is divided."""
     region = body.region
     given = {item.arg: item.value for item in node.keywords}
-    for word in ("mode", "lane"):
-        if word in given:
+    for item in node.keywords:
+        if item.arg in ("mode", "lane"):
             body.syntax(
-                f"{spelling} has no keyword `{word}`",
-                given[word],
+                f"{spelling} has no keyword `{item.arg}`",
+                item,
                 "split=1 divides the rows, 2 the columns, 0 nothing",
                 code="split-aiv",
             )

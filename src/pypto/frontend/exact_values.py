@@ -72,7 +72,7 @@ class ExactValues(Statements):
             if keyword.arg is None or keyword.arg not in known:
                 self.syntax(
                     f"`{self.quote(call.func)}` has no keyword `{keyword.arg or '**'}`",
-                    keyword.value,
+                    keyword,
                     f"its keywords are {', '.join(known)}" if known else None,
                     code="program-text",
                 )

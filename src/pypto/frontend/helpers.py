@@ -402,7 +402,7 @@ class Helpers(Clusters):
             if keyword.arg == "deps" and keyword.arg not in names and kernel.kind in LAUNCHES:
                 self.syntax(
                     f"deps= on a plain call of {kernel.name}",
-                    keyword.value,
+                    keyword,
                     f"submit it: y, task = pl.submit({self.quote(node.func)}, ..., deps=[...])",
                     code="deps-form",
                 )
@@ -410,7 +410,7 @@ class Helpers(Clusters):
                 why = "has no parameter" if keyword.arg not in names else "got twice"
                 self.type_error(
                     f"{kernel.name} {why} `{keyword.arg}`",
-                    keyword.value,
+                    keyword,
                     f"its parameters are {', '.join(names)}",
                     code="argument-list",
                 )

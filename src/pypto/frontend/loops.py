@@ -147,7 +147,7 @@ class Loops(Carries):
             if item.arg is None:
                 self.syntax("pl.split_aiv takes its mode by name", item.value, sample, code="split-aiv")
             if item.arg != "mode":
-                self.syntax(f"pl.split_aiv has no keyword `{item.arg}`", item.value, sample, code="split-aiv")
+                self.syntax(f"pl.split_aiv has no keyword `{item.arg}`", item, sample, code="split-aiv")
         if not call.keywords:
             self.syntax("pl.split_aiv needs a mode", call, sample, code="split-aiv")
         mode = self.settled(call.keywords[0].value)
@@ -328,7 +328,7 @@ class Loops(Carries):
                 if keyword.arg == "init_values":
                     help = "use pl.range"
                 self.syntax(
-                    f"pl.{kind} has no keyword `{keyword.arg}`", keyword.value, help, code="unknown-keyword"
+                    f"pl.{kind} has no keyword `{keyword.arg}`", keyword, help, code="unknown-keyword"
                 )
             if keyword.arg == "attrs":
                 self.loop_attrs(keyword.value)
@@ -578,7 +578,7 @@ class Loops(Carries):
             if keyword.arg != "init_values":
                 self.syntax(
                     f"pl.while_ has no keyword `{keyword.arg}`",
-                    keyword.value,
+                    keyword,
                     "it takes init_values",
                     code="while-form",
                 )

@@ -74,7 +74,7 @@ class Operations(Binding):
         if op in pipe.MOVES and isinstance(bound["split"], SplitMode):
             bound["split"] = bound["split"].value
         if op in pipe.POPS:
-            take_annotation(self, bound, nodes, spelling, expected, self.span(node))
+            take_annotation(self, bound, expected, self.span(node))
         if op in pipe.OPENS:
             for name in ("c2v_consumer_buf", "v2c_consumer_buf"):
                 if name not in nodes:
@@ -154,13 +154,6 @@ class Operations(Binding):
         if row in (transfer.STORE, indexed.MSCATTER):
             self.effect(call, span)
             return bound["output_tensor"]
-        if row in PAIRS and "counts" in nodes:
-            self.invalid(
-                f"{spelling} has no parameter `counts`",
-                nodes["counts"],
-                "it gives indices and counts",
-                code="argument-list",
-            )
         if row in PAIRS and gather.is_comparison(bound):
             counts = {**bound, "counts": True}
             other = self.make_call(row, counts, row.infer(Bound(counts, True)), span)

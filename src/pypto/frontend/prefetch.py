@@ -59,7 +59,7 @@ class Prefetches(Subscripts):
             if keyword.arg not in names or keyword.arg in given:
                 self.invalid(
                     f"pl.{function.name} has no parameter `{keyword.arg}`",
-                    keyword.value,
+                    keyword,
                     code="argument-list",
                 )
             given[keyword.arg] = keyword.value

@@ -76,9 +76,11 @@ class SourceFile:
         return len(text.encode()[:offset].decode(errors="replace")) + 1
 
     def span(self, node: ast.AST) -> Span:
-        """Where a syntax node stands."""
+        """Where a syntax node stands; of a keyword its name."""
         line, end = node.lineno, node.end_lineno  # type: ignore[attr-defined]
         column = self.column(line, node.col_offset)  # type: ignore[attr-defined]
+        if isinstance(node, ast.keyword) and node.arg is not None:
+            return Span(self.path, line, column, line, column + len(node.arg))
         return Span(self.path, line, column, end, self.column(end, node.end_col_offset))  # type: ignore[attr-defined]
 
 

@@ -50,7 +50,7 @@ class Submits(ExternCalls):
                 near = "pl.spmd_submit" if keyword.arg in SPMD_OPTIONS else near
                 self.syntax(
                     f"pl.{construct.name} has no keyword `{keyword.arg}`",
-                    keyword.value,
+                    keyword,
                     f"did you mean `{near}`?" if near else f"it takes {', '.join(options)}",
                     code="unknown-keyword",
                 )

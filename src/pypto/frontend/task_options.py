@@ -77,13 +77,13 @@ class TaskOptions(Predicates):
                 near = nearest(item.arg, known)
                 self.syntax(
                     f"pl.{construct.name} has no keyword `{item.arg}`",
-                    item.value,
+                    item,
                     f"did you mean `{near}`?" if near else f"it takes {', '.join(known)}",
                     code="unknown-keyword",
                 )
             if item.arg in found:
                 self.syntax(
-                    f"`{item.arg}` is given twice", item.value, "leave one of them out", code="argument-list"
+                    f"`{item.arg}` is given twice", item, "leave one of them out", code="argument-list"
                 )
             found[item.arg] = item.value
         return found

@@ -190,7 +190,7 @@ class _Module:
                     external = keyword
                     options[keyword.arg] = value
                 else:
-                    raise self.fail(f"@pl.function does not take `{keyword.arg}=`", keyword.value)
+                    raise self.fail(f"@pl.function does not take `{keyword.arg}=`", keyword)
         if external is not None:
             options |= self.external(node, type_, options.pop("external_source"), external.value)
         source = TextSource(self.source, node, type_, options, self.names)

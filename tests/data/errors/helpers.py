@@ -54,7 +54,7 @@ def calls(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64,
     c = shaped(x[0:16, :], n)  # E:28 parameter `k` of shaped is Scalar[INT32], the argument is Scalar[INDEX]
     d = shaped(x[0:16, :])  # E:9 shaped expects 2 argument(s), got 1: `k` is missing
     e = shaped(x[0:16, :], 1, 2)  # E:9 shaped expects 2 argument(s), got 3
-    f = shaped(x[0:16, :], kk=1)  # E:31 shaped has no parameter `kk`
+    f = shaped(x[0:16, :], kk=1)  # E:28 shaped has no parameter `kk`
     g = shaped(1, 1)  # E:16 parameter `x` of shaped is a tensor, the argument is the number 1
     h = silent(x)  # E:9 silent returns nothing
     recursive(x)

@@ -26,7 +26,7 @@ def marks(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64,
         y[0:16, :] = x[0:16, :]
     with pl.at(pl.Level.CORE_GROUP, None):  # E:37 role= goes with the levels above CORE_GROUP
         y[0:16, :] = x[0:16, :]
-    with pl.at(pl.Level.CORE_GROUP, level=pl.Level.CORE_GROUP):  # E:43 `level` is given twice
+    with pl.at(pl.Level.CORE_GROUP, level=pl.Level.CORE_GROUP):  # E:37 `level` is given twice
         y[0:16, :] = x[0:16, :]
     with pl.at(pl.Level.CORE_GROUP, None, None):  # E:10 pl.at takes 2 positional argument(s), found 3
         y[0:16, :] = x[0:16, :]
@@ -36,7 +36,7 @@ def marks(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64,
     z, t = pl.submit(core, x, y, attrs={"manual_dep_edges": []})  # E:40 manual_dep_edges is no way to order tasks
     for b in pl.spmd(4, 5):  # E:14 pl.spmd takes 1 positional argument(s), found 2
         y[0:16, :] = x[0:16, :]
-    for b in pl.spmd(core_num=n, blocks=2):  # E:41 pl.spmd has no keyword `blocks`
+    for b in pl.spmd(core_num=n, blocks=2):  # E:34 pl.spmd has no keyword `blocks`
         y[0:16, :] = x[0:16, :]
     with pl.spmd(2) as (a, c):  # E:24 the name of a task is one plain name
         y = core(x, y)
@@ -49,7 +49,7 @@ def groups(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64
         pass
     with pl.cluster(2):  # E:10 pl.cluster takes 0 positional argument(s), found 1
         y = core(x, y)
-    with pl.cluster(core_num=2):  # E:30 pl.cluster has no keyword `core_num`
+    with pl.cluster(core_num=2):  # E:21 pl.cluster has no keyword `core_num`
         y = core(x, y)
     with pl.cluster() as t:  # E:10 pl.cluster binds no task: the launches inside are one group
         y = core(x, y)
@@ -82,7 +82,7 @@ def hints(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64,
     e = pl.prefetch.async_prefetch(x[0:1, :], n)  # E:47 `ctx` of pl.prefetch.async_prefetch is a prefetch context, found Scalar[INDEX]
     e = pl.prefetch.async_prefetch(x[64:65, :], ctx)  # E:36 index 64 is outside axis 0 of extent 64
     s = pl.prefetch.session()  # E:9 pl.prefetch.session needs `ctx`
-    s = pl.prefetch.session(context=ctx)  # E:37 pl.prefetch.session has no parameter `context`
+    s = pl.prefetch.session(context=ctx)  # E:29 pl.prefetch.session has no parameter `context`
     done = pl.prefetch.wait(ctx, ctx)  # E:29 `event` of pl.prefetch.wait is a prefetch event, found a prefetch context
     with pl.at(level=pl.Level.CORE_GROUP):
         y[0:16, :] = x[0:16, :]

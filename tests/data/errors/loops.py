@@ -19,7 +19,7 @@ def headers(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[6
         pass
     for i, j in pl.range(4):  # E:9 the loop variable is one plain name
         pass
-    for i in pl.range(4, stage=2):  # E:32 pl.range has no keyword `stage`
+    for i in pl.range(4, stage=2):  # E:26 pl.range has no keyword `stage`
         pass
     for i in pl.range(1.5):  # E:23 an integer is expected, `1.5` is the number 1.5
         pass

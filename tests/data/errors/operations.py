@@ -12,10 +12,10 @@ def arguments(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[
         t = x[0:16, :]
         a = pl.add(t)  # E:13 pl.add needs `rhs`
         b = pl.add(t, t, t)  # E:26 pl.add takes 2 arguments, found 3
-        c = pl.cast(t, pl.BF16, mod="rint")  # E:37 pl.cast has no parameter `mod`
+        c = pl.cast(t, pl.BF16, mod="rint")  # E:33 pl.cast has no parameter `mod`
         d = pl.cast(t, pl.BF16, mode="up")  # E:13 unknown rounding mode 'up' in pl.cast
         e = pl.cast(t, 16)  # E:24 `target_type` must be an element type, `16` is the number 16
-        f = pl.add(t, lhs=t)  # E:27 pl.add got `lhs` twice
+        f = pl.add(t, lhs=t)  # E:23 pl.add got `lhs` twice
         g = pl.add(*[t, t])  # E:20 a starred argument is not part of the kernel language
         h = pl.exp(n)  # E:13 `input` must be a tensor or a tile, found a scalar (Scalar[INDEX]) in pl.exp
         i = pl.exp((t, t))  # E:20 a tensor is expected, `(t, t)` is a tuple

@@ -40,6 +40,6 @@ def forms(
         y[b * 16 : b * 16 + 16, :] = x[b * 16 : b * 16 + 16, :]
     for b in pl.spmd(4, predicate=(n[0] > 0)):  # E:36 predicate= reads an element of a tensor, `n` is Scalar[INT32]
         y[b * 16 : b * 16 + 16, :] = x[b * 16 : b * 16 + 16, :]
-    with pl.at(level=pl.Level.CORE_GROUP, predicate=(f[0, 0] > 0)):  # E:54 pl.at has no keyword `predicate`
+    with pl.at(level=pl.Level.CORE_GROUP, predicate=(f[0, 0] > 0)):  # E:43 pl.at has no keyword `predicate`
         y[0:16, :] = x[0:16, :]
     return y

@@ -29,7 +29,7 @@ def options(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[6
         pass
     with pl.at(level=pl.Level.CORE_GROUP, name_hint="two words"):  # E:53 name_hint is a text literal that is a valid name
         pass
-    with pl.at(level=pl.Level.CORE_GROUP, nam_hint="a"):  # E:52 pl.at has no keyword `nam_hint`
+    with pl.at(level=pl.Level.CORE_GROUP, nam_hint="a"):  # E:43 pl.at has no keyword `nam_hint`
         pass
     with pl.at(level=pl.Level.CORE_GROUP, deps=[n]):  # E:49 `n` in deps= is no task id
         pass

@@ -31,7 +31,7 @@ def submits(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[6
     f, t, u = pl.submit(core, x, y)  # E:5 the targets of a submission are `result, task`, `(a, b), task`, or one name
     (g, h), t = pl.submit(core, x, y)  # E:5 core has 1 result(s), found 2 name(s) for them
     i, t = pl.submit(silent, x, y)  # E:5 silent has 0 result(s), found 1 name(s) for them
-    j, t = pl.submit(core, x, y, core_num=2)  # E:43 pl.submit has no keyword `core_num`
+    j, t = pl.submit(core, x, y, core_num=2)  # E:34 pl.submit has no keyword `core_num`
     k, t = pl.spmd_submit(core, x, y)  # E:12 pl.spmd_submit needs core_num=
     m, t = pl.spmd_submit(core, x, y, core_num=0)  # E:48 the number of blocks must be positive, found 0
     o, t = pl.submit(core, x, y, deps=[n])  # E:40 `n` in deps= is no task id
@@ -54,7 +54,7 @@ def whiles(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64
         pass
     for (a,) in pl.while_(init_values=n):  # E:39 pl.while_ takes a tuple or list literal as init_values
         pass
-    for (a,) in pl.while_(init_values=(n,), stage=2):  # E:51 pl.while_ has no keyword `stage`
+    for (a,) in pl.while_(init_values=(n,), stage=2):  # E:45 pl.while_ has no keyword `stage`
         pass
     for a in pl.while_(init_values=(n,)):  # E:9 a pl.while_ loop has a tuple of plain names as its target
         pass

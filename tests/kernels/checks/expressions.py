@@ -1817,7 +1817,7 @@ def kernel(a: pl.INDEX, b: pl.INT32, c: pl.FP32, d: pl.BOOL, x: pl.Tensor[[32, 3
 @pl.jit
 def kernel(a: pl.INDEX, b: pl.INT32, c: pl.FP32, d: pl.BOOL, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
     with pl.at(level=pl.Level.CORE_GROUP):
-        u = pl.exp(x[:, :], speed=2)  # E:35 IO [argument-list] pl.exp has no parameter `speed`
+        u = pl.exp(x[:, :], speed=2)  # E:29 IO [argument-list] pl.exp has no parameter `speed`
         y[:, :] = x[:, :]
     return y
 
@@ -1844,7 +1844,7 @@ def kernel(a: pl.INDEX, b: pl.INT32, c: pl.FP32, d: pl.BOOL, x: pl.Tensor[[32, 3
 @pl.jit
 def kernel(a: pl.INDEX, b: pl.INT32, c: pl.FP32, d: pl.BOOL, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
     with pl.at(level=pl.Level.CORE_GROUP):
-        u = pl.add(x[:, :], rhs=1.0, lhs=x[:, :])  # E:42 IO [argument-list] pl.add got `lhs` twice
+        u = pl.add(x[:, :], rhs=1.0, lhs=x[:, :])  # E:38 IO [argument-list] pl.add got `lhs` twice
         y[:, :] = x[:, :]
     return y
 

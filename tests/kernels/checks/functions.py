@@ -348,7 +348,7 @@ def scaled(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
 
 @pl.jit
 def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
-    y = scaled(x, z=y)  # E:21 TE [argument-list] scaled has no parameter `z`
+    y = scaled(x, z=y)  # E:19 TE [argument-list] scaled has no parameter `z`
     return y
 
 
@@ -361,7 +361,7 @@ def scaled(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
 
 @pl.jit
 def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
-    y = scaled(x, y, x=x)  # E:24 TE [argument-list] scaled got twice `x`
+    y = scaled(x, y, x=x)  # E:22 TE [argument-list] scaled got twice `x`
     return y
 
 

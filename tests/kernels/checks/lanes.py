@@ -17,7 +17,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: an unknown keyword of pl.cluster
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    with pl.cluster(colour=1):  # E:28 SE [unknown-keyword] pl.cluster has no keyword `colour`
+    with pl.cluster(colour=1):  # E:21 SE [unknown-keyword] pl.cluster has no keyword `colour`
         y = core(x, y)
     return y
 
@@ -25,7 +25,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: deps of pl.cluster
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    with pl.cluster(deps=[]):  # E:26 SE [unknown-keyword] pl.cluster has no keyword `deps`
+    with pl.cluster(deps=[]):  # E:21 SE [unknown-keyword] pl.cluster has no keyword `deps`
         y = core(x, y)
     return y
 
@@ -210,7 +210,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
     with pl.at(level=pl.Level.CORE_GROUP):
-        for lane in pl.split_aiv(2, mode=pl.SplitMode.NONE, optimizations=[]):  # E:75 SE [split-aiv] pl.split_aiv has no keyword `optimizations`
+        for lane in pl.split_aiv(2, mode=pl.SplitMode.NONE, optimizations=[]):  # E:61 SE [split-aiv] pl.split_aiv has no keyword `optimizations`
             y[lane * 32 : lane * 32 + 32, :] = x[lane * 32 : lane * 32 + 32, :]
     return y
 
@@ -219,7 +219,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
     with pl.at(level=pl.Level.CORE_GROUP):
-        for lane in pl.split_aiv(2, mode=pl.SplitMode.NONE, name_hint="l"):  # E:71 SE [split-aiv] pl.split_aiv has no keyword `name_hint`
+        for lane in pl.split_aiv(2, mode=pl.SplitMode.NONE, name_hint="l"):  # E:61 SE [split-aiv] pl.split_aiv has no keyword `name_hint`
             y[lane * 32 : lane * 32 + 32, :] = x[lane * 32 : lane * 32 + 32, :]
     return y
 
@@ -228,7 +228,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 @pl.jit
 def kernel(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
     with pl.at(level=pl.Level.CORE_GROUP):
-        for lane in pl.split_aiv(2, mode=pl.SplitMode.NONE, init_values=(n,)):  # E:73 SE [split-aiv] pl.split_aiv has no keyword `init_values`
+        for lane in pl.split_aiv(2, mode=pl.SplitMode.NONE, init_values=(n,)):  # E:61 SE [split-aiv] pl.split_aiv has no keyword `init_values`
             y[lane * 32 : lane * 32 + 32, :] = x[lane * 32 : lane * 32 + 32, :]
     return y
 

@@ -26,7 +26,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: a number of blocks given twice
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    for b in pl.spmd(4, core_num=4):  # E:34 SE [argument-list] `core_num` is given twice
+    for b in pl.spmd(4, core_num=4):  # E:25 SE [argument-list] `core_num` is given twice
         y[b * 16 : b * 16 + 16, :] = x[b * 16 : b * 16 + 16, :]
     return y
 
@@ -116,7 +116,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: init_values of pl.spmd
 @pl.jit
 def kernel(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    for b in pl.spmd(4, init_values=(n,)):  # E:37 SE [unknown-keyword] pl.spmd has no keyword `init_values`
+    for b in pl.spmd(4, init_values=(n,)):  # E:25 SE [unknown-keyword] pl.spmd has no keyword `init_values`
         y[b * 16 : b * 16 + 16, :] = x[b * 16 : b * 16 + 16, :]
     return y
 
@@ -132,7 +132,7 @@ def kernel(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64
 # check: a stage of pl.spmd
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    for b in pl.spmd(4, stage=2):  # E:31 SE [unknown-keyword] pl.spmd has no keyword `stage`
+    for b in pl.spmd(4, stage=2):  # E:25 SE [unknown-keyword] pl.spmd has no keyword `stage`
         y[b * 16 : b * 16 + 16, :] = x[b * 16 : b * 16 + 16, :]
     return y
 
@@ -140,7 +140,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: an unknown keyword of pl.spmd
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    for b in pl.spmd(4, colour=1):  # E:32 SE [unknown-keyword] pl.spmd has no keyword `colour`
+    for b in pl.spmd(4, colour=1):  # E:25 SE [unknown-keyword] pl.spmd has no keyword `colour`
         y[b * 16 : b * 16 + 16, :] = x[b * 16 : b * 16 + 16, :]
     return y
 
@@ -148,7 +148,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: an unknown keyword of pl.spmd in a with statement
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    with pl.spmd(4, colour=1):  # E:28 SE [unknown-keyword] pl.spmd has no keyword `colour`
+    with pl.spmd(4, colour=1):  # E:21 SE [unknown-keyword] pl.spmd has no keyword `colour`
         b = pl.tile.get_block_idx()
         y[b * 16 : b * 16 + 16, :] = x[b * 16 : b * 16 + 16, :]
     return y
@@ -174,7 +174,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: no_dep_args of pl.spmd
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    for b in pl.spmd(4, no_dep_args=[x]):  # E:37 SE [unknown-keyword] pl.spmd has no keyword `no_dep_args`
+    for b in pl.spmd(4, no_dep_args=[x]):  # E:25 SE [unknown-keyword] pl.spmd has no keyword `no_dep_args`
         y[b * 16 : b * 16 + 16, :] = x[b * 16 : b * 16 + 16, :]
     return y
 
@@ -182,7 +182,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: a level of pl.spmd
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    for b in pl.spmd(4, level=pl.Level.CORE_GROUP):  # E:31 SE [unknown-keyword] pl.spmd has no keyword `level`
+    for b in pl.spmd(4, level=pl.Level.CORE_GROUP):  # E:25 SE [unknown-keyword] pl.spmd has no keyword `level`
         y[b * 16 : b * 16 + 16, :] = x[b * 16 : b * 16 + 16, :]
     return y
 

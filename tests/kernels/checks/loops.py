@@ -77,7 +77,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: an unknown keyword of pl.range
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    for i in pl.range(4, colour=2):  # E:33 SE [unknown-keyword] pl.range has no keyword `colour`
+    for i in pl.range(4, colour=2):  # E:26 SE [unknown-keyword] pl.range has no keyword `colour`
         pass
     return y
 
@@ -85,7 +85,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: an unknown keyword of pl.parallel
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    for i in pl.parallel(4, colour=2):  # E:36 SE [unknown-keyword] pl.parallel has no keyword `colour`
+    for i in pl.parallel(4, colour=2):  # E:29 SE [unknown-keyword] pl.parallel has no keyword `colour`
         pass
     return y
 
@@ -93,7 +93,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: an unknown keyword of pl.unroll
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    for i in pl.unroll(4, colour=2):  # E:34 SE [unknown-keyword] pl.unroll has no keyword `colour`
+    for i in pl.unroll(4, colour=2):  # E:27 SE [unknown-keyword] pl.unroll has no keyword `colour`
         pass
     return y
 
@@ -101,7 +101,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: an unknown keyword of pl.pipeline
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    for i in pl.pipeline(4, stage=2, colour=2):  # E:45 SE [unknown-keyword] pl.pipeline has no keyword `colour`
+    for i in pl.pipeline(4, stage=2, colour=2):  # E:38 SE [unknown-keyword] pl.pipeline has no keyword `colour`
         pass
     return y
 
@@ -109,7 +109,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: the keyword chunk of old sources
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    for i in pl.range(4, chunk=2):  # E:32 SE [unknown-keyword] pl.range has no keyword `chunk`
+    for i in pl.range(4, chunk=2):  # E:26 SE [unknown-keyword] pl.range has no keyword `chunk`
         pass
     return y
 
@@ -133,7 +133,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: a keyword of a loop given twice
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    for i in pl.range(4, stop=4):  # E:31 SE [unknown-keyword] pl.range has no keyword `stop`
+    for i in pl.range(4, stop=4):  # E:26 SE [unknown-keyword] pl.range has no keyword `stop`
         pass
     return y
 
@@ -532,7 +532,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: init_values of pl.unroll
 @pl.jit
 def kernel(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    for i, (a,) in pl.unroll(4, init_values=(n,)):  # E:45 SE [unknown-keyword] pl.unroll has no keyword `init_values`
+    for i, (a,) in pl.unroll(4, init_values=(n,)):  # E:33 SE [unknown-keyword] pl.unroll has no keyword `init_values`
         b = pl.yield_(a)
     return y
 
@@ -681,7 +681,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
     with pl.at(level=pl.Level.CORE_GROUP):
-        for i in pl.range(4, stage=2):  # E:36 SE [unknown-keyword] pl.range has no keyword `stage`
+        for i in pl.range(4, stage=2):  # E:30 SE [unknown-keyword] pl.range has no keyword `stage`
             y[i * 16 : i * 16 + 16, :] = x[i * 16 : i * 16 + 16, :]
     return y
 
@@ -689,7 +689,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: a stage of pl.parallel
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    for i in pl.parallel(4, stage=2):  # E:35 SE [unknown-keyword] pl.parallel has no keyword `stage`
+    for i in pl.parallel(4, stage=2):  # E:29 SE [unknown-keyword] pl.parallel has no keyword `stage`
         pass
     return y
 
@@ -697,7 +697,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: a stage of pl.unroll
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    for i in pl.unroll(4, stage=2):  # E:33 SE [unknown-keyword] pl.unroll has no keyword `stage`
+    for i in pl.unroll(4, stage=2):  # E:27 SE [unknown-keyword] pl.unroll has no keyword `stage`
         pass
     return y
 
@@ -741,7 +741,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: another keyword of pl.while_
 @pl.jit
 def kernel(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    for (a,) in pl.while_(init_values=(n,), stage=2):  # E:51 SE [while-form] pl.while_ has no keyword `stage`
+    for (a,) in pl.while_(init_values=(n,), stage=2):  # E:45 SE [while-form] pl.while_ has no keyword `stage`
         pl.cond(a > 1)
         b = pl.yield_(a // 2)
     return y

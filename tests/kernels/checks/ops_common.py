@@ -360,7 +360,7 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[1, 32], pl.INT3
 @pl.jit
 def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 1], pl.FP32]]):
     with pl.at(level=pl.Level.CORE_GROUP):
-        y[:, :] = pl.tensor.row_sum(x[:, :], tmp_tile=None)  # E:55 IO [argument-list] pl.tensor.row_sum has no parameter `tmp_tile`
+        y[:, :] = pl.tensor.row_sum(x[:, :], tmp_tile=None)  # E:46 IO [argument-list] pl.tensor.row_sum has no parameter `tmp_tile`
     return y
 
 
@@ -536,7 +536,7 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[1, 64], pl.FP32
 @pl.jit
 def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.BF16]]):
     with pl.at(level=pl.Level.CORE_GROUP):
-        y[:, :] = pl.cast(x[:, :], pl.BF16, mod='rint')  # E:49 IO [argument-list] pl.cast has no parameter `mod`
+        y[:, :] = pl.cast(x[:, :], pl.BF16, mod='rint')  # E:45 IO [argument-list] pl.cast has no parameter `mod`
     return y
 
 
@@ -560,7 +560,7 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
 @pl.jit
 def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
     with pl.at(level=pl.Level.CORE_GROUP):
-        y[:, :] = pl.add(x[:, :], lhs=x[:, :])  # E:39 IO [argument-list] pl.add got `lhs` twice
+        y[:, :] = pl.add(x[:, :], lhs=x[:, :])  # E:35 IO [argument-list] pl.add got `lhs` twice
     return y
 
 

@@ -155,7 +155,7 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
 @pl.jit
 def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
     c = pl.prefetch.make_context()
-    s = pl.prefetch.session(context=c)  # E:37 IO [argument-list] pl.prefetch.session has no parameter `context`
+    s = pl.prefetch.session(context=c)  # E:29 IO [argument-list] pl.prefetch.session has no parameter `context`
     with pl.at(level=pl.Level.CORE_GROUP):
         y[:, :] = x[:, :]
     return y

@@ -302,7 +302,7 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
 @pl.jit
 def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
     with pl.at(level=pl.Level.CORE_GROUP):
-        pl.system.sync_wait(0, pipe=pl.PipeType.FIX, ffts_mode=2)  # E:64 IO [argument-list] pl.system.sync_wait has no parameter `ffts_mode`
+        pl.system.sync_wait(0, pipe=pl.PipeType.FIX, ffts_mode=2)  # E:54 IO [argument-list] pl.system.sync_wait has no parameter `ffts_mode`
         y = pl.store(pl.load(x, [0, 0], [32, 32]), [0, 0], y)
     return y
 

@@ -151,7 +151,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: an unknown keyword of pl.create_tensor
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    t = pl.create_tensor([64, 64], dtype=pl.FP32, colour=1)  # E:58 IO [argument-list] pl.create_tensor has no parameter `colour`
+    t = pl.create_tensor([64, 64], dtype=pl.FP32, colour=1)  # E:51 IO [argument-list] pl.create_tensor has no parameter `colour`
     return y
 
 

@@ -630,7 +630,7 @@ class kernel:
 
     @pl.function(type=pl.FunctionType.Orchestration)
     def run(self, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
-        y = self.body(x, z=y)  # E:28 TE [argument-list] body has no parameter `z`
+        y = self.body(x, z=y)  # E:26 TE [argument-list] body has no parameter `z`
         return y
 
 
@@ -644,7 +644,7 @@ class kernel:
 
     @pl.function(type=pl.FunctionType.Orchestration)
     def run(self, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
-        y = self.body(x, y, x=x)  # E:31 TE [argument-list] body got twice `x`
+        y = self.body(x, y, x=x)  # E:29 TE [argument-list] body got twice `x`
         return y
 
 
@@ -787,7 +787,7 @@ class kernel:
 
     @pl.function(type=pl.FunctionType.Orchestration)
     def run(self, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
-        y = self.body(x, y, deps=[])  # E:34 SE [deps-form] deps= on a plain call of body
+        y = self.body(x, y, deps=[])  # E:29 SE [deps-form] deps= on a plain call of body
         return y
 
 

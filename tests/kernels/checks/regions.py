@@ -33,7 +33,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: a level given twice
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    with pl.at(pl.Level.CORE_GROUP, level=pl.Level.CORE_GROUP):  # E:43 SE [argument-list] `level` is given twice
+    with pl.at(pl.Level.CORE_GROUP, level=pl.Level.CORE_GROUP):  # E:37 SE [argument-list] `level` is given twice
         y[0:16, :] = x[0:16, :]
     return y
 
@@ -57,7 +57,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: an unknown keyword of pl.at
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    with pl.at(level=pl.Level.CORE_GROUP, colour=1):  # E:50 SE [unknown-keyword] pl.at has no keyword `colour`
+    with pl.at(level=pl.Level.CORE_GROUP, colour=1):  # E:43 SE [unknown-keyword] pl.at has no keyword `colour`
         y[0:16, :] = x[0:16, :]
     return y
 
@@ -65,7 +65,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: a keyword of pl.at that is nearly one
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    with pl.at(level=pl.Level.CORE_GROUP, optimisations=[]):  # E:57 SE [unknown-keyword] pl.at has no keyword `optimisations`
+    with pl.at(level=pl.Level.CORE_GROUP, optimisations=[]):  # E:43 SE [unknown-keyword] pl.at has no keyword `optimisations`
         y[0:16, :] = x[0:16, :]
     return y
 
@@ -73,7 +73,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: a predicate of pl.at
 @pl.jit
 def kernel(f: pl.Tensor[[4], pl.INT32], x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    with pl.at(level=pl.Level.CORE_GROUP, predicate=(f[0] > 0)):  # E:54 SE [unknown-keyword] pl.at has no keyword `predicate`
+    with pl.at(level=pl.Level.CORE_GROUP, predicate=(f[0] > 0)):  # E:43 SE [unknown-keyword] pl.at has no keyword `predicate`
         y[0:16, :] = x[0:16, :]
     return y
 
@@ -212,7 +212,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: sync_start of pl.at
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    with pl.at(level=pl.Level.CORE_GROUP, sync_start=True):  # E:54 SE [unknown-keyword] pl.at has no keyword `sync_start`
+    with pl.at(level=pl.Level.CORE_GROUP, sync_start=True):  # E:43 SE [unknown-keyword] pl.at has no keyword `sync_start`
         y[0:16, :] = x[0:16, :]
     return y
 

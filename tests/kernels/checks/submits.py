@@ -119,14 +119,14 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: core_num of a submission of one task
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    y, t = pl.submit(core, x, y, core_num=4)  # E:43 SE [unknown-keyword] pl.submit has no keyword `core_num`
+    y, t = pl.submit(core, x, y, core_num=4)  # E:34 SE [unknown-keyword] pl.submit has no keyword `core_num`
     return y
 
 
 # check: sync_start of a submission of one task
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    y, t = pl.submit(core, x, y, sync_start=True)  # E:45 SE [unknown-keyword] pl.submit has no keyword `sync_start`
+    y, t = pl.submit(core, x, y, sync_start=True)  # E:34 SE [unknown-keyword] pl.submit has no keyword `sync_start`
     return y
 
 
@@ -147,14 +147,14 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: an unknown keyword of a submission
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    y, t = pl.submit(core, x, y, colour=1)  # E:41 SE [unknown-keyword] pl.submit has no keyword `colour`
+    y, t = pl.submit(core, x, y, colour=1)  # E:34 SE [unknown-keyword] pl.submit has no keyword `colour`
     return y
 
 
 # check: a keyword of a submission that is nearly one
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    y, t = pl.submit(core, x, y, dep=[])  # E:38 SE [unknown-keyword] pl.submit has no keyword `dep`
+    y, t = pl.submit(core, x, y, dep=[])  # E:34 SE [unknown-keyword] pl.submit has no keyword `dep`
     return y
 
 
@@ -168,7 +168,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: name_hint of a submission
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    y, t = pl.submit(core, x, y, name_hint="k")  # E:44 SE [unknown-keyword] pl.submit has no keyword `name_hint`
+    y, t = pl.submit(core, x, y, name_hint="k")  # E:34 SE [unknown-keyword] pl.submit has no keyword `name_hint`
     return y
 
 

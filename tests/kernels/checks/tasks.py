@@ -256,7 +256,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
     t = pl.system.task_dummy(deps=[])
-    y = core(x, y, deps=[t])  # E:25 SE [deps-form] deps= on a plain call of core
+    y = core(x, y, deps=[t])  # E:20 SE [deps-form] deps= on a plain call of core
     return y
 
 
@@ -271,7 +271,7 @@ class kernel:
     @pl.function(type=pl.FunctionType.Orchestration)
     def run(self, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
         t = pl.system.task_dummy(deps=[])
-        y = self.body(x, y, deps=[t])  # E:34 SE [deps-form] deps= on a plain call of body
+        y = self.body(x, y, deps=[t])  # E:29 SE [deps-form] deps= on a plain call of body
         return y
 
 
