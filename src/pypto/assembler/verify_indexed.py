@@ -27,12 +27,6 @@ ATTRS: dict[str, tuple[str, ...]] = {
 """Attributes by instruction."""
 
 
-def flag(c: Checker, op: Op, name: str) -> None:
-    attr = op.attr(name)
-    if attr is not None and attr.text not in ("true", "false"):
-        raise c.source.error(f"{name} is true or false", attr.span, code="pto-attribute")
-
-
 def element(c: Checker, use: Use, *elems: DType) -> TileType:
     """A vector tile of one of some element types."""
     tile = c.tile(use, "vec")
@@ -70,7 +64,7 @@ def _sort(c: Checker, op: Op) -> None:
 
 def _merge(c: Checker, op: Op) -> None:
     c.count(op, 2, 5)
-    flag(c, op, "exhausted")
+    c.flag(op, "exhausted")
     *lists, last = op.operands
     out = op.outs[0]
     one = not isinstance(last.type, TileType)
