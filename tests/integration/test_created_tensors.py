@@ -104,3 +104,27 @@ def test_shapes_and_element_types_of_new_values(load, call, orchestration, regio
         with pytest.raises(UserError) as error:
             kernel.lower(2, torch.zeros(16, 64), torch.zeros(16, 64))
         assert message in str(error.value)
+
+
+@pl.jit
+def shifted(y: pl.InOut[pl.Tensor[[1024, 64], pl.FP32]]):
+    y[8:1008, :] = y[0:1000, :]
+    return y
+
+
+@pl.jit
+def exchanged(y: pl.InOut[pl.Tensor[[256, 256], pl.FP32]]):
+    y[:, :] = pl.transpose(y, 0, 1)
+    return y
+
+
+@pytest.mark.parametrize("engine", ["native", "interpret"])
+def test_a_part_of_a_tensor_is_copied_over_another_part_of_it(engine):
+    y = torch.randn(1024, 64)
+    wanted = torch.cat([y[:8], y[:1000], y[1008:]])
+    shifted(y, config={"engine": engine})
+    assert torch.equal(y, wanted)
+    square = torch.randn(256, 256)
+    wanted = square.T.clone()
+    exchanged(square, config={"engine": engine})
+    assert torch.equal(square, wanted)

@@ -17,9 +17,9 @@ from pypto.errors import Span
 from pypto.frontend.operations import Operations
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX
-from pypto.ir.enums import AtomicType
-from pypto.ir.nodes import Dim, For, ScalarType, TensorType, Var
-from pypto.ir.ops import memory
+from pypto.ir.enums import AtomicType, TensorLayout
+from pypto.ir.nodes import Assign, Call, Dim, For, ScalarType, TensorType, Var
+from pypto.ir.ops import creation, memory
 
 LINE = 4096
 """Bytes of one row of a piece, at most."""
@@ -43,7 +43,29 @@ class Copies(Operations):
         assert isinstance(source.type, TensorType)
         sizes = piece_of(source.type)
         span = self.span(node)
+        place = self.session.place
+        pieces = any(
+            (arith.as_int(n) or size + 1) > size for n, size in zip(source.type.shape, sizes, strict=True)
+        )
+        if pieces and place.get(source, source) is place.get(target, target):
+            source = self.copied(source, node)
         self.task_of("assemble", lambda: self.copy_axis((), target, source, tuple(offset), sizes, node), span)
+
+    def copied(self, source: Var, node: ast.AST) -> Var:
+        """A copy of what may lie where a later piece is read from."""
+        assert isinstance(source.type, TensorType)
+        span, type_ = self.span(node), TensorType(source.type.shape, source.type.dtype)
+        attrs = {
+            "shape": type_.shape,
+            "dtype": type_.dtype,
+            "layout": TensorLayout.ND,
+            "init_value": None,
+            "manual_dep": False,
+        }
+        scratch = self.fresh("copy", type_, span)
+        self.emit(Assign(scratch, Call(creation.CREATE_TENSOR, (), attrs, type_, span), span))
+        self.copy_task(scratch, source, (0,) * type_.rank, node)
+        return scratch
 
     def copy_axis(
         self,
