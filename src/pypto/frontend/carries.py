@@ -511,7 +511,12 @@ class Carries(Slots):
             else:
                 self.env[name] = self.missing_name(
                     name,
-                    f"is first bound inside the loop at line {line}, which may run zero times",
+                    f"is first bound inside the loop at line {line}, "
+                    + (
+                        "and what it is behind the loop the run decides"
+                        if runs
+                        else "which may run zero times"
+                    ),
                     "bind it before the loop",
                     code="not-always-bound",
                 )

@@ -1119,3 +1119,15 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
         for i, (u,) in pl.parallel(4, init_values=(t,)):
             w = pl.yield_(i)  # E:13 TE [yield-form] `w` yields Scalar[INDEX], the initial value of `u` is TaskId
     return y
+
+
+# check: a name that a loop may leave before it binds it is not read behind it
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        for i in pl.range(4):
+            if pl.read(x, [i, 0]) > 1.0:
+                break
+            t = x[:, :]
+        y[:, :] = t  # E:19 UV [not-always-bound] `t` is first bound inside the loop at line 1128, and what it is behind the loop the run decides
+    return y
