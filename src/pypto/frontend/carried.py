@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a loop carries: records of carried names, values that are valid in part, and errors of types that change.
+
+A carry whose body leaves less of it valid than it began with is narrowed to that part, which accumulators that
+products fill in part need.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from pypto.errors import (
+    ParserError,
+    ParserTypeError,
+    Span,
+    UnsupportedFeatureError,
+)
+from pypto.frontend import constructs as c
+from pypto.frontend.names import last_binding
+from pypto.frontend.slots import Slot, Slots
+from pypto.frontend.state import (
+    LoopState,
+    Missing,
+    Value,
+    describe,
+    is_global,
+    same_type,
+    same_value,
+    storage,
+    write_instead,
+)
+from pypto.ir import arith
+from pypto.ir.nodes import (
+    Call,
+    Expr,
+    ScalarType,
+    TensorType,
+    TileType,
+    Type,
+    Var,
+    format_dim,
+    walk,
+)
+from pypto.ir.ops import shaping
+from pypto.ir.ops.products import ACCUMULATING
+from pypto.ir.visit import Substitute, header_exprs, vars_in, vars_in_type
+
+
+@dataclass
+class Carry:
+    """A name that a loop carries: where its value waits between iterations, and what that is before the loop."""
+
+    name: str
+    slot: Slot
+    initial: Expr
+    read_first: bool  # the body may read what the iteration before left
+    now: Expr | None = None  # the value at the start of an iteration
+    narrowed: TensorType | TileType | None = (
+        None  # what the body leaves, where less of it is valid than of `var`
+    )
+
+    @property
+    def var(self) -> Var:
+        return self.slot.whole
+
+
+@dataclass
+class Firsts:
+    """Names that a loop binds first and that are read behind it: they wait there for the last iteration."""
+
+    names: frozenset[str]
+    index: tuple[Value, ...] = ()  # the values of the loop variable
+    loop: LoopState | None = None
+    slots: dict[str, Slot] = field(default_factory=dict)
+    lacking: set[str] = field(default_factory=set)  # without a value of one type on some way out of the body
+    seen: dict[str, Value] = field(default_factory=dict)
+
+    def differs(self, name: str, value: Value) -> bool:
+        """Whether ways out of the body leave different values."""
+        return not same_value(self.seen.setdefault(name, value), value)
+
+
+class Carried(Slots):
+    """Narrows what loops carry, and reports what cannot be carried."""
+
+    def narrows(self, carry: Carry, value: Value, since: int) -> bool:
+        """Whether the body leaves a valid part of a value that held nothing before the loop, or that it does not read:
+        then it is that part that the loop carries. How large it is must be known before the loop."""
+        if (carry.read_first and carry.var not in self.session.created) or not isinstance(value, Expr):
+            return False
+        was, now = carry.var.type, value.type
+        if not isinstance(now, TensorType | TileType) or now.valid is None:
+            return False
+        assert isinstance(was, TensorType | TileType)
+        if carry.narrowed is not None and not same_type(carry.narrowed, now):
+            return False
+        if was.valid is not None or not same_type(was, replace(now, valid=None)):
+            return False
+        if any(self.inside_since(v, since) for v in vars_in_type(now)):
+            return False
+        carry.narrowed = now
+        return True
+
+    def narrow(self, carry: Carry, stmt: ast.For | ast.While, at: int) -> None:
+        """Give a carry the valid part that the body leaves in it; nothing may read more of it before."""
+        if carry.narrowed is None:
+            return
+        body = tuple(self.out[at:])
+        if any(
+            carry.var in vars_in(e) and not _fills(e, carry.var) for s in walk(body) for e in header_exprs(s)
+        ):
+            self.session.report(
+                self.retype_error(carry.name, carry.var, Var(carry.name, carry.narrowed), stmt)
+            )
+            return
+        var = self.fresh(carry.name, carry.narrowed, carry.var.span)
+        self.out[at:] = _Narrow({carry.var: var}).block(body)
+        for group in (self.session.cube, self.session.created):
+            if carry.var in group:
+                group.add(var)
+        valid = tuple(arith.to_expr(d) for d in carry.narrowed.valid_shape)
+        start = Call(shaping.SET_VALIDSHAPE, (carry.initial, *valid), {}, carry.narrowed, self.span(stmt))
+        carry.slot, carry.initial = Slot(carry.name, carry.narrowed, var), start
+
+    def retype_error(self, name: str, was: Value, now: Value, stmt: ast.stmt) -> ParserError:
+        place: ast.AST | Span = stmt
+        binding = self.bound_at(name, getattr(stmt, "body", ()))
+        if binding is not None:
+            place = binding
+        elif isinstance(now, Expr) and now.span is not None:
+            place = now.span
+        return self.retyped_name(name, was, now, place)
+
+    def retyped_name(self, name: str, was: Value, now: Value, place: ast.AST | Span) -> ParserError:
+        what = storage(was, now)
+        if what is not None:
+            return self.error(
+                UnsupportedFeatureError,
+                f"`{name}` denotes another {what} at the end of the loop body than at its start",
+                place,
+                help=write_instead(what, name),
+                code="buffer-change",
+            )
+        help = "give the new value a name of its own"
+        if isinstance(was, Expr) and isinstance(now, Expr):
+            a, b = was.type, now.type
+            if isinstance(a, ScalarType) and isinstance(b, ScalarType):
+                help = f"keep the type: pl.cast(..., pl.{a.dtype}), or start from pl.const(0, pl.{b.dtype})"
+            elif is_global(was) and not is_global(now):
+                help = f"to write into the tensor: {name}[:, :] = ..."
+            elif _differ_in_valid(a, b):
+                extents = ", ".join(format_dim(d) for d in a.valid_shape)  # type: ignore[attr-defined]
+                help = f"keep what of it is valid: {name} = pl.set_validshape({name}, {extents})"
+        return self.error(
+            ParserTypeError,
+            f"cannot reassign `{name}` with a different type: was {describe(was)}, got {describe(now)}",
+            place,
+            help=help,
+            code="type-change",
+        )
+
+    def check_yield(self, header: str, first: Expr, value: Value, target: str, stmt: ast.stmt) -> None:
+        """A loop with init_values yields the types that it started with."""
+        if not isinstance(value, Expr) or is_global(first) or same_type(first.type, value.type):
+            return
+        if _differ_in_valid(first.type, value.type):
+            return
+        place: ast.AST = stmt
+        for inner in getattr(stmt, "body", ()):
+            if self.calls(inner, c.YIELD):
+                place = inner
+        help = "yield a value of that type, or start from one of this"
+        if isinstance(first.type, ScalarType) and isinstance(value.type, ScalarType):
+            help = f"keep the type: pl.cast(..., pl.{first.type.dtype})"
+        raise self.error(
+            ParserTypeError,
+            f"`{target}` yields {describe(value)}, the initial value of `{header}` is {describe(first)}",
+            place,
+            help=help,
+            code="yield-form",
+        )
+
+    def changed(self, name: str, was: Value, now: Value, stmt: ast.stmt) -> None:
+        """A name that denotes something else in the next iteration."""
+        if isinstance(now, Missing):
+            self.unknown_next(now, True, stmt)
+        elif now is not None:
+            self.session.report(self.retype_error(name, was, now, stmt))
+
+    def unknown_next(self, value: Missing, read: bool, stmt: ast.stmt) -> None:
+        """A name that some way through the body leaves without a value, and that the next iteration reads."""
+        if value.error is not None and read:
+            self.session.report(self.absent(value, stmt))
+
+    def bound_at(self, name: str, *bodies: Sequence[ast.stmt]) -> Span | None:
+        """Where the first of some blocks that binds a name does so for the last time."""
+        for body in bodies:
+            node = last_binding(body, name)
+            if node is not None:
+                return self.span(node)
+        return None
+
+    def changed_in_loop(self, name: str, was: Value, now: Value, stmt: ast.For | ast.While) -> Missing:
+        """What a name denotes after a loop that changed its type or buffer; it must not be read."""
+        if isinstance(now, Missing):
+            return now
+        line, at = stmt.lineno, self.bound_at(name, stmt.body)
+        what = storage(was, now)
+        if what is not None:
+            return Missing(
+                UnsupportedFeatureError(
+                    f"`{name}` denotes another {what} after the loop at line {line}",
+                    help=write_instead(what, name),
+                    code="buffer-change",
+                ),
+                at,
+            )
+        return Missing(
+            ParserTypeError(
+                f"`{name}` has no one type after the loop at line {line}: {describe(was)} before it, "
+                f"{describe(now)} in it",
+                code="type-change",
+            ),
+            at,
+        )
+
+    def depends_on(self, value: Value, since: int) -> bool:
+        """Whether a binding mentions a variable that was created after a point."""
+        if isinstance(value, Var):
+            return self.inside_since(value, since)
+        if isinstance(value, tuple):
+            return any(self.depends_on(item, since) for item in value)
+        return False
+
+
+def _differ_in_valid(a: Type, b: Type) -> bool:
+    if not isinstance(a, TensorType | TileType) or not isinstance(b, TensorType | TileType):
+        return False
+    return len(a.shape) == 2 and same_type(replace(a, valid=None), replace(b, valid=None))
+
+
+class _Narrow(Substitute):
+    """Puts a carry of less valid cells in the place of another; loops inside need not narrow it again."""
+
+    def expr(self, expr: Expr) -> Expr:
+        new = super().expr(expr)
+        if isinstance(new, Call) and new.op is shaping.SET_VALIDSHAPE and isinstance(new.args[0], Var):
+            return new.args[0] if same_type(new.args[0].type, new.type) else new
+        return new
+
+
+def _fills(expr: Expr, var: Var) -> bool:
+    """Whether the expression reads the variable as the accumulator of a product, or says what of it is valid."""
+    if not isinstance(expr, Call) or expr.op not in (*ACCUMULATING, shaping.SET_VALIDSHAPE):
+        return expr is not var and var not in vars_in(expr)
+    return all(var not in vars_in(a) for a in expr.args[1:] if a is not None)
