@@ -335,8 +335,8 @@ def test_words_differ_from_place_to_place():
 
 
 WRONG = [
-    ("pl.gather(x[:, :], kvalue=1.0, out_cols=8)", "cmp_mode None is no comparison"),
-    ("pl.gather(x[:, :], kvalue=1.0, cmp_mode='gt')", "out_cols None is no column count"),
+    ("pl.gather(x[:, :], kvalue=1.0, out_cols=8)", "`cmp_mode` is missing in pl.gather"),
+    ("pl.gather(x[:, :], kvalue=1.0, cmp_mode='gt')", "`out_cols` is missing in pl.gather"),
     ("pl.gather(x[:, :], kvalue=1.0, cmp_mode='gt', out_cols=8, counts=True)", "no parameter `counts`"),
     ("pl.gather(pl.load(x, [0, 0], [8, 64]), dim=0, index=i[:, :])", "must be a tensor"),
     ("pl.mgather(x[:, :], i[:, :])", "global memory"),
@@ -349,8 +349,8 @@ WRONG = [
     ("pl.mgather(x, i, 'elem', target_memory=pl.Mem.Mat, scratch=x, valid_shape=[9, 64])", "valid_shape.0. is 9"),
     ("pl.mgather(x, i, 'elem', scratch=x)", "`scratch` is for the target pl.Mem.Mat"),
     ("pl.mgather(x, i[:, :], gather_oob='ignore')", "gather_oob 'ignore' is not known"),
-    ("pl.scatter(x[:, :], dim=0, index=i[:, :], src=x[:, :])", "not built"),
-    ("pl.random(0, 0, 0, 0, 0, 0, [8, 64], rounds=9)", "9 rounds are not built"),
+    ("pl.scatter(x[:, :], dim=0, index=i[:, :], src=x[:, :])", "dim 0 is not the last axis"),
+    ("pl.random(0, 0, 0, 0, 0, 0, [8, 64], rounds=9)", "rounds=9 in pl.random"),
 ]  # fmt: skip
 
 

@@ -283,7 +283,12 @@ class Carries(Carried):
                 pending.append((carry.var, value))
                 continue
             if not isinstance(value, Expr) or not self.fits(carry.slot, value):
-                axes = set(self.other_axes(carry.slot, value)) if isinstance(value, Expr) else set()
+                whole = (
+                    value in self.session.cube or carry.var in self.session.cube
+                )  # an accumulator is not cut
+                axes = (
+                    set() if whole or not isinstance(value, Expr) else set(self.other_axes(carry.slot, value))
+                )
                 if axes:
                     varying[carry.name] = axes
                 elif carry.read_first:

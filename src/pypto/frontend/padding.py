@@ -22,7 +22,7 @@ def useless_padding(statements: Sequence[Stmt]) -> list[Diagnostic]:
         call = stmt.value if isinstance(stmt, Assign) else None
         if not isinstance(call, Call) or call.op is not memory.SLICE or not isinstance(call.type, TensorType):
             continue
-        if call.attrs["pad_value"] in (None, PadValue.null) or call.type.valid is not None:
+        if call.attrs.get("pad_value") in (None, PadValue.null) or call.type.valid is not None:
             continue
         span = call.span or stmt.span
         message = "pad_value of a slice that holds data everywhere does nothing"
