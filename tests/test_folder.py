@@ -144,7 +144,42 @@ def test_both_edited_keeps_the_cpp_and_says_so(where):
     for _ in range(2):
         _, messages = refresh(where)
         assert messages == [
-            "[pto->cpp] ptoas/one.pto and the generated part of kernels/aiv/one.cpp were both edited: keeping the .cpp"
+            "[pto->cpp] ptoas/one.pto and the generated part of kernels/aiv/one.cpp were both edited: keeping the .cpp; "
+            "to run the .pto, put that part back as it was, or compile again"
+        ]
+    assert "int made = 2;" in cpp.read_text()
+
+
+def test_files_that_are_put_back_are_followed_by_the_next_edit(where):
+    cpp, pto = where / "kernels/aiv/one.cpp", where / "ptoas/one.pto"
+    first = cpp.read_text()
+    for number in (7, 8):
+        pto.write_text(f"{number}\n")
+        assert refresh(where)[1] == ["[pto->cpp] ptoas/one.pto changed: kernels/aiv/one.cpp assembled again"]
+        assert f"int made = {number};" in cpp.read_text()
+        cpp.write_text(first)
+        pto.write_text("1\n")
+        assert refresh(where)[1] == ["[pto->cpp] kernels/aiv/one.cpp holds what ptoas/one.pto says"]
+        assert cpp.read_text() == first
+    assert refresh(where)[1] == ["[pto->cpp] nothing changed"]
+
+
+def test_a_cpp_that_alone_is_put_back_follows_its_edited_pto(where):
+    cpp, pto = where / "kernels/aiv/one.cpp", where / "ptoas/one.pto"
+    first = cpp.read_text()
+    pto.write_text("7\n")
+    refresh(where)
+    cpp.write_text(first)
+    assert refresh(where)[1] == ["[pto->cpp] ptoas/one.pto changed: kernels/aiv/one.cpp assembled again"]
+    assert "int made = 7;" in cpp.read_text()
+
+
+def test_a_part_that_was_edited_by_hand_is_named_as_long_as_it_is_kept(where):
+    cpp = where / "kernels/aiv/one.cpp"
+    cpp.write_text(cpp.read_text().replace("= 1", "= 2").replace("// tail", "// my tail"))
+    for _ in range(2):
+        assert refresh(where)[1] == [
+            "[pto->cpp] nothing changed; the generated part of kernels/aiv/one.cpp was edited and is kept"
         ]
     assert "int made = 2;" in cpp.read_text()
 

@@ -235,20 +235,36 @@ def _reassemble(
     for kernel in kernels:
         pto, cpp = kernel["pto"], kernel["cpp"]
         now = digest(texts[pto])
-        if now == assembled[pto]:
-            continue
-        if digest(_generated(where / cpp, texts[cpp])) != files.get(cpp, [None, None])[1]:
-            messages.append(
-                f"[pto->cpp] {pto} and the generated part of {cpp} were both edited: keeping the .cpp"
-            )
+        try:
+            held = _generated(where / cpp, texts[cpp])
+        except BuildFolderError:
+            if now == assembled[pto]:  # a .cpp without the marks is the user's own
+                continue
+            raise
+        compiled, written = files.get(cpp, [None, None])[:2]
+        by_hand = digest(held) != written and digest(texts[cpp]) != compiled
+        if now == assembled[pto] and (by_hand or digest(held) == written):
+            if by_hand:
+                messages.append(
+                    f"[pto->cpp] nothing changed; the generated part of {cpp} was edited and is kept"
+                )
             continue
         try:
             made = assemble_text(texts[pto], str(where / pto), kernel["function"])
         except UserError as error:
-            failures.append(error)
+            if not by_hand:
+                failures.append(error)
+                continue
+            made = None
+        generated = None if made is None else assembler.generated_part(made)
+        if by_hand and generated != held:
+            messages.append(
+                f"[pto->cpp] {pto} and the generated part of {cpp} were both edited: keeping the .cpp; "
+                f"to run the .pto, put that part back as it was, or compile again"
+            )
             continue
-        generated = assembler.generated_part(made)
-        before = assembler.parameters(_generated(where / cpp, texts[cpp]))
+        assert generated is not None
+        before = assembler.parameters(held)
         if assembler.parameters(generated) != before:
             failures.append(
                 BuildFolderError(
@@ -261,7 +277,10 @@ def _reassemble(
         files[pto] = [files[pto][0], now]
         files[cpp] = [files[cpp][0], digest(assembler.generated_part(new))]
         changes[cpp] = new
-        messages.append(f"[pto->cpp] {pto} changed: {cpp} assembled again")
+        if new != texts[cpp]:
+            messages.append(f"[pto->cpp] {pto} changed: {cpp} assembled again")
+        else:
+            messages.append(f"[pto->cpp] {cpp} holds what {pto} says")
     if failures:
         raise failures[0]
     return changes, messages
