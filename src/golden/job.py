@@ -82,7 +82,7 @@ def execute(job: Job, record: Path) -> int:
         return 130
     except BaseException as error:
         traceback.print_exc()
-        write("exception", text=_headline(error), traceback=traceback.format_exc())
+        write("exception", text=_headline(error, path), traceback=traceback.format_exc())
         return 1
     finally:
         if not job.listing:
@@ -90,9 +90,17 @@ def execute(job: Job, record: Path) -> int:
     return 0
 
 
-def _headline(error: BaseException) -> str:
+def _headline(error: BaseException, path: Path) -> str:
+    """What was raised, and the line of the file that it came through last."""
     text = str(error).strip()
-    return f"{type(error).__name__}: {text.splitlines()[0]}" if text else type(error).__name__
+    first = f"{type(error).__name__}: {text.splitlines()[0]}" if text else type(error).__name__
+    lines = [
+        line
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if frame.f_code.co_filename == str(path)
+    ]
+    where = f"{path}:{lines[-1]}" if lines and str(path) not in first else ""
+    return ", ".join((first, *getattr(error, "__notes__", ()), *filter(None, (where,))))
 
 
 def _status(leaving: SystemExit) -> int:

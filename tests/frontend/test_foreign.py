@@ -82,6 +82,13 @@ def test_no_foreign_name_is_one_of_the_language():
         ("t += x[:, :]", "`+=`", "write t = pl.add(t, x[:, :])"),
         ("y[0:8, :] -= t[0:8, :]", "`-=`", "write y[0:8, :] = pl.sub(y[0:8, :], t[0:8, :])"),
         ("t = pl.mul(t, pl.tri(0, [16, 64], dtype=pl.FP32))", "cannot mix", "instead of x[...]"),
+        ("t = pl.full([16, 64], dtype=np.float32, value=0.0)", "undefined name `np`", "pl.FP32"),
+        ("y[:, :] = pl.sel(t, t, t, t)", "pl.sel takes tiles", "pl.add(b, pl.mul(m, pl.sub(a, b)))"),
+        (
+            "for i in pl.range(2): t = pl.cast(t, pl.BF16)",
+            "cannot reassign `t` with a different type",
+            "start from the new type: t = pl.cast(t, pl.BF16) before this block",
+        ),
         ("z[0:1, :] = pl.row_sum(t[0:1, :])", "not a multiple of 32", "[8, 64] with valid_shape=[1, 64]"),
         ("z[0:1, :] = pl.col_max(z[:, :])", "not a multiple of 32", "[16, 8] with valid_shape=[16, 1]"),
     ],

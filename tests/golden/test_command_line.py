@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -154,6 +155,7 @@ def test_files_that_kill_their_parent_or_print_odd_bytes_take_nothing_along(tmp_
     }  # fmt: skip
     assert "the process that runs the files was ended by SIGKILL" in files["a_kills.py"]["reason"]
     assert files["b_slow.py"]["reason"].startswith("exit status 3")
+    assert re.search(r"c_odd\.py:\d+", files["c_odd.py"]["reason"])
     assert "ValueError: [bold]" in files["c_odd.py"]["reason"] and "ValueError: [bold]" in done.stdout
     assert ET.parse(tmp_path / "out.xml").getroot()[0].get("errors") == "5"
     assert "ValueError: [bold]" in (tmp_path / "out.html").read_text()

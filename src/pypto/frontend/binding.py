@@ -43,6 +43,15 @@ GLOBAL_OPERANDS: frozenset[tuple[str, str]] = frozenset(
 _CHOICES = frozenset({AtomicType})
 """Enumerations whose members alone are taken; the others have numbers or names beside them, or checks of their own."""
 
+_CHOSEN = "m = pl.cmp(x, y, cmp_type=4), where x > y, is 1 and 0: pl.add(b, pl.mul(m, pl.sub(a, b)))"
+ON_TENSORS = {
+    "sel": _CHOSEN,
+    "sels": _CHOSEN,
+    "relu": "pl.maximum(x, 0.0)",
+    "lrelu": "pl.maximum(x, pl.mul(x, slope)), for a slope below 1",
+}
+"""What does the work of an operation of tiles on values that have no tile."""
+
 MEMORY_OPERANDS = frozenset({"tensor", "mem"})
 """First operands of tile operations that are tensors."""
 
@@ -55,7 +64,7 @@ def is_tile_only(op: Op) -> bool:
 def _other_level(op: Op, wanted: str) -> str:
     if wanted == "tensor" or "tensor" in op.namespaces:
         return f"write pl.{op.name}"
-    return "load it first: pl.load(x, offsets, shapes)"
+    return ON_TENSORS.get(op.name, "load it first: pl.load(x, offsets, shapes)")
 
 
 class Binding(Tasks):

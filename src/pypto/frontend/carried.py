@@ -148,6 +148,11 @@ class Carried(Slots):
             a, b = was.type, now.type
             if isinstance(a, ScalarType) and isinstance(b, ScalarType):
                 help = f"keep the type: pl.cast(..., pl.{a.dtype}), or start from pl.const(0, pl.{b.dtype})"
+            elif other_dtype(a, b):
+                help = (
+                    f"start from the new type: {name} = pl.cast({name}, pl.{b.dtype}) before this block, "  # type: ignore[attr-defined]
+                    f"or keep the old one: pl.cast(..., pl.{a.dtype})"  # type: ignore[attr-defined]
+                )
             elif is_global(was) and not is_global(now):
                 help = f"to write into the tensor: {name}[:, :] = ..."
             elif _differ_in_valid(a, b):
@@ -219,7 +224,7 @@ class Carried(Slots):
             )
         return Missing(
             ParserTypeError(
-                f"`{name}` has no one type after the loop at line {line}: {describe(was)} before it, "
+                f"`{name}` has no one type after the loop at line {line}: {describe(was)} before this block, "
                 f"{describe(now)} in it",
                 code="type-change",
             ),
@@ -233,6 +238,13 @@ class Carried(Slots):
         if isinstance(value, tuple):
             return any(self.depends_on(item, since) for item in value)
         return False
+
+
+def other_dtype(a: Type, b: Type) -> bool:
+    """Whether two values on the chip differ in their element type, and not in their shape."""
+    on_chip = isinstance(a, TensorType) and isinstance(b, TensorType) and a.local and b.local
+    tiles = isinstance(a, TileType) and isinstance(b, TileType)
+    return (on_chip or tiles) and a.dtype is not b.dtype and a.shape == b.shape  # type: ignore[attr-defined]
 
 
 def _differ_in_valid(a: Type, b: Type) -> bool:

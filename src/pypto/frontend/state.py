@@ -55,6 +55,8 @@ from pypto.ir.nodes import (
 from pypto.ir.ops import creation, matmul, shaping, staging, system
 from pypto.ir.ops.table import Op, Trait
 
+_OTHER_LIBRARIES = "element types and functions of kernels are those of pl: pl.FP32, pl.exp(x), pl.sqrt(x)"
+
 Value = Any  # an ir Expr, a tuple of values, or a Python object known while the kernel is read
 
 Error = TypeVar("Error", bound=ParserError)
@@ -318,7 +320,11 @@ class State(ABC):
             UndefinedVariableError,
             f"undefined name `{name}`",
             node,
-            help=f"did you mean `{near}`?" if near else f"give it a value first: {name} = ...",
+            help=_OTHER_LIBRARIES
+            if name in ("torch", "np", "numpy", "math")
+            else f"did you mean `{near}`?"
+            if near
+            else f"give it a value first: {name} = ...",
         )
 
     # Statements and variables
