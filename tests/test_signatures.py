@@ -21,12 +21,12 @@ MORE = {
     "pl.transpose": frozenset({"tmp_tile"}),
     **dict.fromkeys(
         ("pl.aiv_shard", "pl.aic_gather", "pl.tile.aiv_shard", "pl.tile.aic_gather"),
-        frozenset({"split", "lane"}),
+        frozenset({"split", "lane", "lane_stride"}),
     ),
 }
 OPEN = {s.full for s in spellings() if s.name == "scatter_update"}  # several forms, in a signature of *args
 NO_ROWS = {
-    "pl.dump_tag", "pl.no_dep", "pl.tensor.no_dep", "pl.tensor.alloc", "pl.tile.alloc", "pl.system.task_invalid",
+    "pl.dump_tag", "pl.no_dep", "pl.tensor.no_dep", "pl.system.task_invalid",
     "pl.prefetch.async_prefetch", "pl.prefetch.make_context", "pl.prefetch.session", "pl.prefetch.wait",
 }  # fmt: skip
 LISTED = [s for s in spellings() if s.signature.startswith("(") and s.full not in OPEN | NO_ROWS]
