@@ -93,7 +93,7 @@ class Loops(LoopHeaders):
         for other in assigned(stmt.body):
             if trips and self.env.get(other) is index[-1]:  # what the last iteration gave it
                 last = arith.add(start, (trips - 1) * (arith.as_int(step) or 0))
-                self.env[other] = self.typed(arith.to_expr(self.known(last)), dtype)
+                self.env[other] = self.retyped(arith.to_expr(self.known(last)), dtype)
 
     def misplaced_loop(self, kind: str, call: ast.Call) -> None:
         """A hint: the loop runs, and is a plain one here."""
@@ -112,14 +112,7 @@ class Loops(LoopHeaders):
         """The loop variable in the type of its bounds."""
         if dtype is INDEX:
             return var
-        return self.define(var.name if name == "_" else name, self.typed(var, dtype), var.span)
-
-    def typed(self, value: Expr, dtype: DType) -> Expr:
-        if dtype is INDEX:
-            return value
-        if isinstance(value, Const):
-            return Const(value.value, ScalarType(dtype), value.span)
-        return Call(scalar.CAST, (value,), {"target_type": dtype}, ScalarType(dtype), value.span)
+        return self.define(var.name if name == "_" else name, self.retyped(var, dtype), var.span)
 
     def split_loop(self, stmt: ast.For, call: ast.Call) -> None:
         """`for lane in pl.split_aiv(2, mode=...)`: a body that both vector cores run."""
@@ -351,15 +344,19 @@ class Loops(LoopHeaders):
     def while_loop(self, stmt: ast.While) -> None:
         if stmt.orelse:
             self.no_else(stmt)
+        self.carrying_while(stmt, stmt.test, {})
+
+    def carrying_while(self, stmt: ast.For | ast.While, test: ast.expr, initial: dict[str, Expr]) -> None:
+        """A loop that runs while a condition holds, which each iteration reads first."""
 
         def build(body: Callable[[], None]) -> None:
             with self.collect() as setup:
-                condition = self.condition(self.expr(stmt.test), stmt.test)
+                condition = self.condition(self.expr(test), test)
             with self.collect() as statements:
                 body()
             self.emit(While(tuple(setup), condition, tuple(statements), self.span(stmt)))
 
-        self.carrying(stmt, "while", build, {}, False, [])
+        self.carrying(stmt, "while", build, initial, False, [])
 
     def explicit_while(self, stmt: ast.For, call: ast.Call) -> None:
         """`for (a, b) in pl.while_(init_values=(a0, b0)):` with `pl.cond(...)` as its first statement."""
@@ -402,14 +399,7 @@ class Loops(LoopHeaders):
         if len(test.args) != 1 or test.keywords:
             self.syntax("pl.cond takes one condition", test, "pl.cond(a > 0)", code="cond-form")
 
-        def build(body: Callable[[], None]) -> None:
-            with self.collect() as setup:
-                condition = self.condition(self.expr(test.args[0]), test.args[0])
-            with self.collect() as statements:
-                body()
-            self.emit(While(tuple(setup), condition, tuple(statements), self.span(stmt)))
-
-        self.carrying(stmt, "while", build, self.initial_values(values, names), False, [])
+        self.carrying_while(stmt, test.args[0], self.initial_values(values, names))
 
     def jump(self, stmt: ast.Break | ast.Continue) -> None:
         word = "break" if isinstance(stmt, ast.Break) else "continue"
