@@ -11,8 +11,8 @@ from pypto.frontend.declared import Declared
 from pypto.frontend.helpers import Shadowed
 from pypto.frontend.names import targets
 from pypto.frontend.source import KernelFunction
-from pypto.frontend.state import Missing, Value, describe, is_array, is_number, is_scalar, other_kind
 from pypto.frontend.tasks import is_small_array
+from pypto.frontend.values import Missing, Value, describe, is_array, is_number, is_scalar, other_kind
 from pypto.ir.dtypes import FP32, INDEX, DType
 from pypto.ir.nodes import ArrayType, Const, Expr, ScalarType, Var
 from pypto.ir.ops import creation

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pypto.errors import UndefinedVariableError
 from pypto.frontend import constructs as c
-from pypto.frontend.state import is_number
+from pypto.frontend.values import is_number
 from pypto.ir.dtypes import DType
 from pypto.ir.nodes import Const, Expr
 

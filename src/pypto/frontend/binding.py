@@ -11,17 +11,9 @@ from typing import Any
 from pypto.errors import InvalidOperationError
 from pypto.frontend import constructs as c
 from pypto.frontend.crossings import peer_name
-from pypto.frontend.state import (
-    Value,
-    describe,
-    is_array,
-    is_global,
-    is_number,
-    is_scalar,
-    nearest,
-    plain_number,
-)
+from pypto.frontend.state import nearest
 from pypto.frontend.tasks import Tasks
+from pypto.frontend.values import Value, describe, is_array, is_global, is_number, is_scalar, plain_number
 from pypto.ir.dtypes import DType
 from pypto.ir.enums import AtomicType, Mem
 from pypto.ir.nodes import Call, Const, Expr, ScalarType, TensorType, TileType, Type

@@ -20,15 +20,7 @@ from pypto.errors import (
 )
 from pypto.frontend.loops import Loops
 from pypto.frontend.names import assigned, bound
-from pypto.frontend.state import (
-    Missing,
-    Value,
-    describe,
-    same_type,
-    same_value,
-    storage,
-    write_instead,
-)
+from pypto.frontend.values import Missing, Value, describe, same_type, same_value, storage, write_instead
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX
 from pypto.ir.nodes import (

@@ -12,7 +12,7 @@ from pypto.frontend import constructs as c
 from pypto.frontend.copies import Copies
 from pypto.frontend.leaves import BUILTINS, INSTEAD, is_language
 from pypto.frontend.source import KernelFunction
-from pypto.frontend.state import Value, describe, is_array, is_number, is_scalar, static_number
+from pypto.frontend.values import Value, describe, is_array, is_number, is_scalar, static_number
 from pypto.ir.dtypes import TASK_ID, DType
 from pypto.ir.nodes import Const, Expr, ScalarType, TensorType
 from pypto.ir.ops.table import Op

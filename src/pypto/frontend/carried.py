@@ -20,8 +20,8 @@ from pypto.errors import (
 from pypto.frontend import constructs as c
 from pypto.frontend.names import last_binding
 from pypto.frontend.slots import Slot, Slots
-from pypto.frontend.state import (
-    LoopState,
+from pypto.frontend.state import LoopState
+from pypto.frontend.values import (
     Missing,
     Value,
     describe,

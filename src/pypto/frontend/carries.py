@@ -22,16 +22,8 @@ from pypto.errors import (
 from pypto.frontend.carried import Carried, Carry, Firsts
 from pypto.frontend.names import assigned, read_beside
 from pypto.frontend.names import bound as bound_in
-from pypto.frontend.state import (
-    POISON,
-    RETYPED,
-    LoopState,
-    Missing,
-    Value,
-    is_global,
-    is_retired,
-    same_value,
-)
+from pypto.frontend.state import LoopState
+from pypto.frontend.values import POISON, RETYPED, Missing, Value, is_global, is_retired, same_value
 from pypto.ir.nodes import (
     Assign,
     Expr,

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from pypto.errors import Span
-from pypto.frontend.state import is_global
+from pypto.frontend.values import is_global
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX
 from pypto.ir.enums import AtomicType

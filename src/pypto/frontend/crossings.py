@@ -15,7 +15,7 @@ from pypto.errors import Span
 from pypto.frontend import constructs as c
 from pypto.frontend.annotations import tile_extras
 from pypto.frontend.source import KernelFunction
-from pypto.frontend.state import describe
+from pypto.frontend.values import describe
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX
 from pypto.ir.enums import SplitMode

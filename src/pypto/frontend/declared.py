@@ -10,8 +10,8 @@ from typing import Any
 
 from pypto.frontend import constructs as c
 from pypto.frontend.annotations import Fail, layout_of, part_of, tensor_extras, tile_extras
-from pypto.frontend.state import Value, conversion, describe, is_number, is_scalar, static_number
 from pypto.frontend.submit import Submits
+from pypto.frontend.values import Value, conversion, describe, is_number, is_scalar, static_number
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX, INT64, TASK_ID, DType
 from pypto.ir.enums import Mem

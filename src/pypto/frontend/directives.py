@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 
 from pypto.frontend.assignments import Assignments
-from pypto.frontend.state import Value, describe, is_global
+from pypto.frontend.values import Value, describe, is_global
 from pypto.ir.nodes import Call, Const, Expr, TupleType, Var
 from pypto.ir.ops import system
 

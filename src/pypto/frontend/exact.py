@@ -12,8 +12,10 @@ from pypto.errors import InvalidOperationError
 from pypto.frontend import constructs as c
 from pypto.frontend.comments import comments_of
 from pypto.frontend.exact_values import FUNCTION, ExactValues
+from pypto.frontend.session import Session
 from pypto.frontend.source import KernelSource
-from pypto.frontend.state import RegionState, Session, Value
+from pypto.frontend.state import RegionState
+from pypto.frontend.values import Value
 from pypto.ir import arith
 from pypto.ir.calls import CORE_KINDS
 from pypto.ir.dtypes import INDEX

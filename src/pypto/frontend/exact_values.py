@@ -11,8 +11,8 @@ from typing import Any
 from pypto.errors import Span
 from pypto.frontend import constructs as c
 from pypto.frontend.exact_source import mark
-from pypto.frontend.state import Value, is_number
 from pypto.frontend.statements import Statements
+from pypto.frontend.values import Value, is_number
 from pypto.ir.dtypes import INDEX, DType
 from pypto.ir.enums import Mem, TensorLayout
 from pypto.ir.nodes import (

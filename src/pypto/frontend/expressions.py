@@ -10,9 +10,7 @@ from __future__ import annotations
 import ast
 
 from pypto.frontend.operators import Operators
-from pypto.frontend.state import (
-    Value,
-)
+from pypto.frontend.values import Value
 
 REFUSED: dict[type[ast.expr], tuple[str, str | None]] = {
     ast.IfExp: ("the conditional expression `a if c else b`", "write an if statement that assigns in both branches"),

@@ -10,12 +10,7 @@ import ast
 
 from pypto.frontend import constructs as c
 from pypto.frontend.scalars import Scalars
-from pypto.frontend.state import (
-    Value,
-    describe,
-    is_scalar,
-    plain_number,
-)
+from pypto.frontend.values import Value, describe, is_scalar, plain_number
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX
 from pypto.ir.nodes import (

@@ -17,8 +17,8 @@ from pypto.frontend.external import check_stub
 from pypto.frontend.helpers import Helpers
 from pypto.frontend.parameters import Declaration
 from pypto.frontend.source import KernelSource
-from pypto.frontend.state import Value, describe
 from pypto.frontend.task_options import Task
+from pypto.frontend.values import Value, describe
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX
 from pypto.ir.nodes import (

@@ -21,13 +21,13 @@ from pypto.frontend.clusters import Clusters
 from pypto.frontend.directions import LAUNCHES, split_directions
 from pypto.frontend.names import Liveness, targets
 from pypto.frontend.parameters import Declaration, declarations, local_dims
+from pypto.frontend.session import Frame, Session
 from pypto.frontend.source import KernelFunction, KernelSource
-from pypto.frontend.state import (
+from pypto.frontend.state import Poisoned
+from pypto.frontend.task_options import Task
+from pypto.frontend.values import (
     POISON,
-    Frame,
     Missing,
-    Poisoned,
-    Session,
     Value,
     conversion,
     describe,
@@ -37,7 +37,6 @@ from pypto.frontend.state import (
     is_scalar,
     static_number,
 )
-from pypto.frontend.task_options import Task
 from pypto.ir import arith
 from pypto.ir.dtypes import DType
 from pypto.ir.enums import ArgDirection, Level

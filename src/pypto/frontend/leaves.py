@@ -18,15 +18,9 @@ from pypto.frontend import constructs as c
 from pypto.frontend.foreign import instead_of
 from pypto.frontend.reports import Reports
 from pypto.frontend.source import KernelFunction
-from pypto.frontend.state import (
-    POISON,
-    Missing,
-    Poisoned,
-    Value,
-    is_array,
-    nearest,
-)
+from pypto.frontend.state import Poisoned, nearest
 from pypto.frontend.surface import MEMBERS
+from pypto.frontend.values import POISON, Missing, Value, is_array
 from pypto.frontend.words import PLANNED
 from pypto.ir import arith
 from pypto.ir.dtypes import DType

@@ -24,8 +24,9 @@ from pypto.errors import (
 from pypto.frontend.extents import MOST_TERMS
 from pypto.frontend.names import assigned
 from pypto.frontend.source import KernelSource
-from pypto.frontend.state import LoopState, Missing, RegionState, Value
+from pypto.frontend.state import LoopState, RegionState
 from pypto.frontend.task_options import Task, TaskOptions
+from pypto.frontend.values import Missing, Value
 from pypto.ir.enums import AtomicType, ScopeMode, TensorLayout
 from pypto.ir.nodes import (
     ArrayType,

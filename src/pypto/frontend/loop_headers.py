@@ -10,12 +10,7 @@ import ast
 from typing import NoReturn
 
 from pypto.frontend.carries import Carries
-from pypto.frontend.state import (
-    Value,
-    describe,
-    is_number,
-    static_number,
-)
+from pypto.frontend.values import Value, describe, is_number, static_number
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX, DType
 from pypto.ir.nodes import (

@@ -17,13 +17,10 @@ from pypto.frontend import constructs as c
 from pypto.frontend.crossings import DIVISION, check_own_split, own_lane
 from pypto.frontend.loop_headers import LoopHeaders
 from pypto.frontend.names import assigned
+from pypto.frontend.session import Session
 from pypto.frontend.source import KernelSource
-from pypto.frontend.state import (
-    LoopState,
-    Missing,
-    Session,
-    is_retired,
-)
+from pypto.frontend.state import LoopState
+from pypto.frontend.values import Missing, is_retired
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX, TASK_ID, DType
 from pypto.ir.enums import ScopeMode, SplitMode

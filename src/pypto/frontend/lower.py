@@ -22,11 +22,12 @@ from pypto.frontend.operand_sources import misused_operands
 from pypto.frontend.padding import useless_padding
 from pypto.frontend.parameters import Declaration, resolve_parameters
 from pypto.frontend.results import check_results
+from pypto.frontend.session import Session
 from pypto.frontend.source import KernelSource
-from pypto.frontend.state import POISON, Session, Value
 from pypto.frontend.statements import Statements
 from pypto.frontend.unequal import unequal_regions
 from pypto.frontend.unused import unused_variables
+from pypto.frontend.values import POISON, Value
 from pypto.frontend.written import written_inputs
 from pypto.ir.dtypes import INDEX
 from pypto.ir.nodes import (

@@ -17,10 +17,12 @@ from pypto.errors import ParserTypeError, SSAViolationError, UndefinedVariableEr
 from pypto.frontend.functions import FunctionSource, TextSource
 from pypto.frontend.helpers import Helpers
 from pypto.frontend.parameters import declarations
+from pypto.frontend.session import Session
 from pypto.frontend.source import KernelSource
-from pypto.frontend.state import Missing, Poisoned, Session, Value, is_array, is_global, nearest
+from pypto.frontend.state import Poisoned, nearest
 from pypto.frontend.statements import Statements
 from pypto.frontend.task_options import Task
+from pypto.frontend.values import Missing, Value, is_array, is_global
 from pypto.ir import arith
 from pypto.ir.enums import TensorLayout
 from pypto.ir.nodes import (

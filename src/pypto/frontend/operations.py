@@ -19,7 +19,7 @@ from pypto.frontend.binding import Binding, is_tile_only
 from pypto.frontend.clones import expand_clone
 from pypto.frontend.crossings import take_annotation
 from pypto.frontend.promotion import promoted
-from pypto.frontend.state import Value, describe, is_array, is_global, is_scalar
+from pypto.frontend.values import Value, describe, is_array, is_global, is_scalar
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX, INT32
 from pypto.ir.enums import AtomicType, SplitMode

@@ -14,13 +14,7 @@ from typing import Any
 
 from pypto.frontend import constructs as c
 from pypto.frontend.extents import Extents
-from pypto.frontend.state import (
-    Value,
-    describe,
-    is_array,
-    is_number,
-    static_number,
-)
+from pypto.frontend.values import Value, describe, is_array, is_number, static_number
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX
 from pypto.ir.nodes import (

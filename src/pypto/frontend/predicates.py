@@ -12,7 +12,7 @@ import ast
 from typing import Any
 
 from pypto.frontend.branches import Branches
-from pypto.frontend.state import describe, is_array, is_global, static_number
+from pypto.frontend.values import describe, is_array, is_global, static_number
 from pypto.ir import arith
 from pypto.ir.dtypes import INT8, INT16, INT32, INT64
 from pypto.ir.nodes import Call, Const, Dim, Expr, ScalarType, TensorType, Var

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pypto.frontend import constructs as c
-from pypto.frontend.state import Value, describe, is_array, is_global
 from pypto.frontend.subscripts import Subscripts
+from pypto.frontend.values import Value, describe, is_array, is_global
 from pypto.ir import arith
 from pypto.ir.dtypes import BOOL
 from pypto.ir.nodes import Const, Dim, ScalarType, TensorType, Var

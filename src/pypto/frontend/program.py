@@ -35,10 +35,12 @@ from pypto.frontend.operand_sources import misused_operands
 from pypto.frontend.padding import useless_padding
 from pypto.frontend.parameters import Declaration, declarations, resolve_parameters
 from pypto.frontend.results import check_results, declared_results
+from pypto.frontend.session import Session
 from pypto.frontend.source import KernelSource, is_index
-from pypto.frontend.state import POISON, Poisoned, RegionState, Session, Value
+from pypto.frontend.state import Poisoned, RegionState
 from pypto.frontend.unequal import unequal_regions
 from pypto.frontend.unused import unused_variables
+from pypto.frontend.values import POISON, Value
 from pypto.frontend.written import written_inputs
 from pypto.ir.enums import AtomicType, FunctionType, Level, Role
 from pypto.ir.nodes import (

@@ -20,8 +20,8 @@ from pypto.frontend import constructs as c
 from pypto.frontend.exact import Exact
 from pypto.frontend.exact_source import TextFunction, mark
 from pypto.frontend.exact_values import PRINTED
+from pypto.frontend.session import Session
 from pypto.frontend.source import SourceFile
-from pypto.frontend.state import Session
 from pypto.frontend.surface import MEMBERS
 from pypto.ir.nodes import Function, Program
 from pypto.ir.ops import TABLE

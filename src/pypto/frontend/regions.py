@@ -17,7 +17,7 @@ from pypto.errors import (
 )
 from pypto.frontend import constructs as c
 from pypto.frontend.leaving import Leaving
-from pypto.frontend.state import describe
+from pypto.frontend.values import describe
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX
 from pypto.ir.enums import Level, Role

@@ -11,12 +11,8 @@ import ast
 from typing import Any, NoReturn
 
 from pypto.errors import InvalidOperationError, UndefinedVariableError, UserError
-from pypto.frontend.state import (
-    POISON,
-    Missing,
-    State,
-    Value,
-)
+from pypto.frontend.state import State
+from pypto.frontend.values import POISON, Missing, Value
 from pypto.ir.nodes import (
     Const,
     Expr,

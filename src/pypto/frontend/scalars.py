@@ -14,13 +14,7 @@ from typing import Any
 from pypto.frontend import constructs as c
 from pypto.frontend.arguments import round_float
 from pypto.frontend.leaves import Leaves
-from pypto.frontend.state import (
-    Value,
-    describe,
-    is_number,
-    is_scalar,
-    plain_number,
-)
+from pypto.frontend.values import Value, describe, is_number, is_scalar, plain_number
 from pypto.ir.dtypes import BOOL, INDEX, INT64, DType
 from pypto.ir.nodes import (
     ArrayType,

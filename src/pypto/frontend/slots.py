@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from pypto.errors import Span
-from pypto.frontend.state import Value, same_type
+from pypto.frontend.values import Value, same_type
 from pypto.frontend.yields import Yields
 from pypto.ir import arith
 from pypto.ir.dtypes import BOOL, INDEX

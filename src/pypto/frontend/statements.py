@@ -17,17 +17,8 @@ from pypto.frontend.expressions import REFUSED
 from pypto.frontend.names import bound, targets
 from pypto.frontend.operators import BINARY
 from pypto.frontend.source import KernelSource
-from pypto.frontend.state import (
-    POISON,
-    RETYPED,
-    LoopState,
-    Poisoned,
-    RegionState,
-    Value,
-    is_array,
-    is_global,
-    is_number,
-)
+from pypto.frontend.state import LoopState, Poisoned, RegionState
+from pypto.frontend.values import POISON, RETYPED, Value, is_array, is_global, is_number
 from pypto.ir.dtypes import INDEX
 from pypto.ir.nodes import Call, Expr, ScalarType, Var
 

@@ -18,8 +18,9 @@ from pypto.frontend import constructs as c
 from pypto.frontend.extern_calls import ExternCalls
 from pypto.frontend.parameters import Declaration, declarations
 from pypto.frontend.source import KernelFunction, KernelSource
-from pypto.frontend.state import Value, nearest
+from pypto.frontend.state import nearest
 from pypto.frontend.task_options import Task
+from pypto.frontend.values import Value
 from pypto.ir.enums import TensorLayout
 from pypto.ir.nodes import Assign, Call, Expr, TensorType
 from pypto.ir.ops import creation

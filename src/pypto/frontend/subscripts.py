@@ -19,8 +19,8 @@ from typing import Any
 
 from pypto.frontend import constructs as c
 from pypto.frontend.calls import Calls
-from pypto.frontend.state import Value, describe, is_array, is_scalar, static_number
 from pypto.frontend.tasks import is_small_array
+from pypto.frontend.values import Value, describe, is_array, is_scalar, static_number
 from pypto.ir import arith
 from pypto.ir.enums import AtomicType
 from pypto.ir.nodes import Dim, Expr, TensorType, TileType, Var, format_dim, format_dims

@@ -14,7 +14,7 @@ from typing import Any, TypeGuard
 
 from pypto.errors import UnsupportedFeatureError
 from pypto.frontend.expressions import Expressions
-from pypto.frontend.state import Value, describe, is_array, is_number, static_number
+from pypto.frontend.values import Value, describe, is_array, is_number, static_number
 from pypto.ir.dtypes import BOOL, INDEX, TASK_ID, DType
 from pypto.ir.nodes import ArrayType, Call, Const, Expr, ScalarType, TaskIdType, Var
 from pypto.ir.ops import array, rules, scalar, system

@@ -20,10 +20,11 @@ from pypto.frontend.external import ExternalTypeError, ExternalValueError, check
 from pypto.frontend.functions import TextSource
 from pypto.frontend.program import Unit
 from pypto.frontend.reader import read_function, read_program, tree_of
+from pypto.frontend.session import Session
 from pypto.frontend.source import SourceFile
-from pypto.frontend.state import Session, is_number, static_number
 from pypto.frontend.statements import Statements
 from pypto.frontend.surface import MEMBERS
+from pypto.frontend.values import is_number, static_number
 from pypto.ir.enums import FunctionType
 from pypto.ir.nodes import Function, Program
 

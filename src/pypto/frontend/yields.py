@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from pypto.frontend import constructs as c
 from pypto.frontend.names import last_name, targets
 from pypto.frontend.prefetch import Prefetches
+from pypto.frontend.session import Session
 from pypto.frontend.source import KernelSource
-from pypto.frontend.state import Session, Value
+from pypto.frontend.values import Value
 
 LOOP = "for i, (a,) in pl.range(n, init_values=(a0,)): new = pl.yield_(a)"
 
