@@ -36,6 +36,7 @@ class Parameter:
     direction: str
     shape: tuple[int, ...] | None
     dtype: str
+    dims: dict[int, str] = field(default_factory=dict)
 
 
 def tensor(

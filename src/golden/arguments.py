@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 import os
 from collections.abc import Callable, Iterable, Mapping
@@ -11,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from golden.errors import HarnessError
+from golden.places import definition
 
+_SHOWN = 60  # characters of a value
 _SEEDS = 2**64  # what Torch's generators take
 
 
@@ -19,14 +22,34 @@ class RunArgumentError(HarnessError, TypeError):
     """An argument of `run` that is not of its kind."""
 
 
-def _refused(name: str, wanted: str, value: object) -> RunArgumentError:
-    return RunArgumentError(f"{name} must be {wanted}, got {value!r} ({type(value).__name__})")
+def _refused(name: str, wanted: str, value: object, help: str | None = None) -> RunArgumentError:
+    return RunArgumentError(f"{name} must be {wanted}, got {brief(value)}", help=help)
+
+
+def brief(value: object) -> str:
+    """A value in one short line; of a tensor or array its shape and element type."""
+    kind = type(value).__name__
+    if hasattr(value, "shape") and hasattr(value, "dtype"):
+        return f"{kind} of shape {list(value.shape)} and {value.dtype}"
+    text = repr(value)
+    if len(text) > _SHOWN or "\n" in text:
+        text = text.partition("\n")[0][:_SHOWN] + "..."
+    return f"{text} ({kind})"
 
 
 def spec_list(value: object) -> list[Any]:
     """The specs of any iterable; what they are is checked with their names."""
-    if not isinstance(value, Iterable):
-        raise _refused("specs", "a list of TensorSpec and ScalarSpec", value)
+    if not isinstance(value, Iterable) or isinstance(value, str):
+        kernel = hasattr(value, "compile") or callable(value)
+        help = "the kernel comes first: run(kernel, specs, golden_fn)" if kernel else None
+        raise _refused("specs", "a list of TensorSpec and ScalarSpec", value, help)
+    if isinstance(value, Mapping):
+        raise _refused(
+            "specs",
+            "a list of TensorSpec and ScalarSpec, in the order of the kernel's parameters",
+            value,
+            "a dict of specs becomes one with list(specs.values())",
+        )
     return list(value)
 
 
@@ -66,8 +89,24 @@ def repeats(value: object) -> int | None:
 
 
 def callback(name: str, value: Any) -> Callable[..., Any] | None:
-    if value is not None and not callable(value):
-        raise _refused(name, "a function or None", value)
+    """A function that takes one dict; what is built in has no signature to ask."""
+    if value is None:
+        return None
+    if not callable(value):
+        raise _refused(name, "a function or None", value, "def golden(values): values['y'][:] = ...")
+    try:
+        signature = inspect.signature(value)
+    except (TypeError, ValueError):
+        return value
+    try:
+        signature.bind({})
+    except TypeError as error:
+        raise RunArgumentError(
+            f"{name} is called with one dict of all parameters, and {getattr(value, '__name__', 'it')}{signature} "
+            f"cannot be ({error})",
+            place=definition(value),
+            help="def golden(values): values['y'][:] = values['x'] * 2",
+        ) from None
     return value
 
 

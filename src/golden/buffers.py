@@ -7,6 +7,7 @@ never sees a dispatch buffer.
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -15,9 +16,19 @@ import torch
 from golden.abi import Spec
 from golden.chunks import bits, walk
 from golden.errors import HarnessError, SpecError
+from golden.places import definition
 from golden.spec import ScalarSpec, TensorSpec
 
 Values = dict[str, Any]
+
+
+class _Values(dict[str, Any]):
+    """The dict that a golden is called with; a name that it lacks says which it has."""
+
+    def __missing__(self, name: object) -> Any:
+        near = difflib.get_close_matches(str(name), list(self), n=1)
+        hint = f"did you mean '{near[0]}'?" if near else f"the parameters are {', '.join(self)}"
+        raise KeyError(f"'{name}' is no parameter of the kernel; {hint}")
 
 
 class GoldenError(HarnessError):
@@ -30,12 +41,13 @@ def create(spec: TensorSpec) -> torch.Tensor:
     if list(made.shape) != list(spec.shape) or made.dtype != spec.dtype:
         raise SpecError(
             f"spec '{spec.name}' has shape={list(spec.shape)} dtype={spec.dtype}, but its init_value made "
-            f"shape={list(made.shape)} dtype={made.dtype}"
+            f"shape={list(made.shape)} dtype={made.dtype}",
+            place=spec.place,
         )
     if made.is_meta:
-        raise SpecError(f"spec '{spec.name}': init_value is a meta tensor, which holds no values")
+        raise spec.error("init_value is a meta tensor, which holds no values")
     if made.layout != torch.strided:
-        raise SpecError(f"spec '{spec.name}': init_value must make a dense tensor, got {made.layout}")
+        raise spec.error(f"init_value must make a dense tensor, got {made.layout}")
     # A tensor or the result of a callable may be an object that the caller keeps.
     theirs = isinstance(spec.init_value, torch.Tensor) or callable(spec.init_value)
     return owned(made, copy=theirs)
@@ -64,7 +76,7 @@ def read_back_buffer(spec: TensorSpec) -> torch.Tensor:
 
 def golden_values(specs: Sequence[Spec], inputs: Mapping[str, torch.Tensor]) -> Values:
     """What the golden is called with: copies of the inputs, fresh outputs, scalars as Python values."""
-    values: Values = {}
+    values: Values = _Values()
     with torch.inference_mode(False):  # inference tensors count no versions
         for spec in specs:
             if isinstance(spec, ScalarSpec):
@@ -86,12 +98,21 @@ def compute_golden(
         for spec in tensor_specs(specs)
         if not spec.is_input
     }
-    golden_fn(values)
-    return {
-        spec.name: _filled(spec, values, given.get(spec.name))
-        for spec in tensor_specs(specs)
-        if spec.is_output
-    }
+    returned = golden_fn(values)
+    try:
+        return {
+            spec.name: _filled(spec, values, given.get(spec.name))
+            for spec in tensor_specs(specs)
+            if spec.is_output
+        }
+    except GoldenError as error:
+        error.place = definition(golden_fn)
+        names = {spec.name for spec in specs}
+        error.notes = (
+            *(f"'{name}', which it added, is no parameter" for name in values if name not in names),
+            *(["what it returns is not read"] if returned is not None else []),
+        )
+        raise
 
 
 def _filled(spec: TensorSpec, values: Values, given: tuple[torch.Tensor, int] | None) -> torch.Tensor:

@@ -13,6 +13,7 @@ import torch
 from golden.chunks import integer_distance, integers, walk
 from golden.comparator import Comparator, Context, failed, start_record
 from golden.dtypes import is_integer
+from golden.keywords import named
 from golden.records import Comparison, NonFinite
 
 
@@ -179,6 +180,7 @@ class ErrorDistribution(Comparator):
         return " ".join(parts)
 
 
+@named()
 def error_distribution(
     diff_thds: tuple[float, ...] = (1e-3, 3e-3, 5e-3, 1e-2, 3e-2, 5e-2),
     quantiles: tuple[float, ...] = (0.5, 0.9, 0.99, 0.999, 0.9999, 1.0),

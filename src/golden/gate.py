@@ -13,6 +13,7 @@ import torch
 from golden.comparator import Comparator, Context, start_record
 from golden.dtypes import is_integer
 from golden.judging import Allclose, extremes, judge, mismatches, nonfinite_counts
+from golden.keywords import NAN
 from golden.records import Comparison
 
 _SHOWN = 20
@@ -64,8 +65,7 @@ class DefaultGate(Comparator):
         record.max_absolute, record.max_relative = extremes(actual, expected)
         if record.nonfinite.expected_nan and not self.equal_nan:
             record.notes.append(
-                f"the golden holds {record.nonfinite.expected_nan} NaN, which match nothing; "
-                "a comparator with ignore_nan=True leaves those positions out"
+                f"the golden holds {record.nonfinite.expected_nan} NaN, which match nothing; {NAN}"
             )
         return record
 

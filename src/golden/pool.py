@@ -15,6 +15,7 @@ import torch
 
 from golden.chunks import CHUNK, bits, coordinate, integers
 from golden.comparator import Comparator, Context, failed, listed, plain, require, start_record
+from golden.keywords import named
 from golden.ratio import RatioAllclose, RatioReldiff
 from golden.records import Comparison, Extreme, Index, Mismatch
 
@@ -251,6 +252,7 @@ class MappedPoolRatioReldiff(_MappedPool):
         return RatioReldiff(diff_thd=self.diff_thd, pct_thd=self.pct_thd, max_diff_hd=self.max_diff_hd)
 
 
+@named()
 def mapped_pool_ratio_allclose(
     mapping_name: str,
     *,
@@ -275,6 +277,7 @@ def mapped_pool_ratio_allclose(
     )
 
 
+@named()
 def mapped_pool_ratio_reldiff(
     mapping_name: str,
     *,

@@ -30,7 +30,7 @@ def check_arguments(run: RunState) -> None:
         raise HarnessError(f"runtime_dir does not exist: {run.runtime_dir}")
     signature = signature_of(run.fn) if run.runtime_dir is None else None
     if signature is not None:
-        check_signature(run.specs, signature)
+        check_signature(run.specs, signature, getattr(run.fn, "parameter_span", None))
     run.origin = Origin(run.seed, source_hash(run.golden_fn), source_hash(run.fn), describe_comparison(run))
     if run.snapshot is not None:
         run.snapshot.check_specs(run.specs)
@@ -40,9 +40,14 @@ def check_arguments(run: RunState) -> None:
 
 
 def refuse_residents(run: RunState) -> None:
-    residents = [spec.name for spec in run.specs if isinstance(spec, TensorSpec) and spec.is_resident]
+    residents = [spec for spec in run.specs if isinstance(spec, TensorSpec) and spec.is_resident]
     if residents:
-        raise HarnessError(f"resident tensors {residents} are only supported for L3 programs")
+        names = [spec.name for spec in residents]
+        raise HarnessError(
+            f"resident tensors {names} are only supported for L3 programs",
+            place=residents[0].place,
+            help="leave resident= out",
+        )
 
 
 def refuse_steps(run: RunState) -> None:
@@ -50,14 +55,19 @@ def refuse_steps(run: RunState) -> None:
     stepped = run.stepped()
     names = [spec.name for spec in stepped]
     if stepped and bool(getattr(run.config, "enable_chip_swimlane", 0)):
-        raise HarnessError(f"benchmark_step is incompatible with enable_chip_swimlane: {names}")
+        raise HarnessError(
+            f"benchmark_step is incompatible with enable_chip_swimlane: {names}", place=stepped[0].place
+        )
     if run.runtime_dir is not None:
         return
-    folded = [spec.name for spec in stepped if not spec.compile_runtime]
+    folded = [spec for spec in stepped if not spec.compile_runtime]
     if folded and run.is_jit:
-        raise HarnessError(f"benchmark_step requires compile_runtime=True: {folded}")
+        raise HarnessError(
+            f"benchmark_step requires compile_runtime=True: {[spec.name for spec in folded]}",
+            place=folded[0].place,
+        )
     if stepped and run.bench_settings.enabled and not run.compile_only:
-        raise HarnessError(f"L2 benchmark does not support benchmark_step: {names}")
+        raise HarnessError(f"L2 benchmark does not support benchmark_step: {names}", place=stepped[0].place)
 
 
 def report_stale(run: RunState) -> None:
@@ -123,7 +133,9 @@ def check_against_artifact(run: RunState) -> None:
     check_entry(run)
     parameters = getattr(run.artifact, "parameters", None)
     if parameters is not None:
-        check_artifact(run.specs, parameters, fresh=run.runtime_dir is None)
+        fresh = run.runtime_dir is None
+        declared = getattr(run.fn, "parameter_span", None) if fresh else None
+        check_artifact(run.specs, parameters, fresh=fresh, declared=declared)
     if run.snapshot is not None:
         run.snapshot.check_directions(run.specs)
     outputs = [spec.name for spec in buffers.tensor_specs(run.specs) if spec.is_output]

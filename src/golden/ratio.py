@@ -21,6 +21,7 @@ from golden.comparator import (
 )
 from golden.gate import joined
 from golden.judging import Allclose, Found, RelativeDifference, Rule, extremes, judge, mismatches
+from golden.keywords import named
 from golden.records import Comparison
 
 
@@ -270,6 +271,7 @@ class RatioReldiff(_Ratio):
         return self.limits(self.rule(context))
 
 
+@named({"max_ratio": "the share is max_error_ratio="})
 def ratio_allclose(
     atol: float | None = None,
     rtol: float | None = None,
@@ -303,6 +305,7 @@ def ratio_allclose(
     )
 
 
+@named()
 def ratio_reldiff(
     diff_thd: float = 0.01,
     pct_thd: float = 0.05,

@@ -28,6 +28,7 @@ import torch
 from golden import tensor_file
 from golden.abi import Spec, kind_of
 from golden.errors import HarnessError
+from golden.places import Place
 from golden.report import say
 from golden.spec import ScalarSpec, TensorSpec
 
@@ -199,15 +200,16 @@ class Snapshot:
         names = [spec.name for spec in specs]
         if list(stored) != names:
             self._refuse([f"names stored={list(stored)} spec={names}", _OTHER_CASE])
-        problems = []
+        problems, wrong = [], []
         for spec in specs:
             have, want = stored[spec.name], _describe(spec)
             shown = ", ".join(str(self.root / file) for file in self._stored_files(spec.name))
             for key in ("kind", "shape", "dtype"):
                 if have.get(key) != want[key]:
                     problems.append(f"{spec.name}: {key} stored={have.get(key)} spec={want[key]} ({shown})")
+                    wrong.append(spec)
         if problems:
-            self._refuse([*problems, _OTHER_CASE])
+            self._refuse([*problems, _OTHER_CASE], wrong[0].place)
 
     def check_directions(self, specs: Sequence[Spec]) -> None:
         if self.manifest is None:
@@ -227,8 +229,10 @@ class Snapshot:
         assert self.manifest is not None
         return [file for file in (f"in/{name}.pt", f"out/{name}.pt") if file in self.manifest["files"]]
 
-    def _refuse(self, problems: Sequence[str]) -> None:
-        raise ReplayError(f"golden_data does not fit this run: {self.root}: {'; '.join(problems)}")
+    def _refuse(self, problems: Sequence[str], place: Place | None = None) -> None:
+        raise ReplayError(
+            f"golden_data does not fit this run: {self.root}: {'; '.join(problems)}", place=place
+        )
 
     def differences(self, origin: Origin) -> list[str]:
         """What differs without making the snapshot unusable: seed and sources."""
@@ -273,8 +277,11 @@ class Snapshot:
         if value.dim() != 0:
             raise ReplayError(f"{path} must contain a 0-dim torch.Tensor, got shape {list(value.shape)}")
         if value.dtype != spec.dtype:
-            raise ReplayError(f"{path}: dtype mismatch: spec={spec.dtype} cache={value.dtype}")
+            raise ReplayError(
+                f"{path}: dtype mismatch: spec={spec.dtype} cache={value.dtype}", place=spec.place
+            )
         stored = replace(spec, value=value.clone())
+        stored.place = spec.place
         if not torch.equal(value, spec.value):
             was, now = spec.to_python(), stored.to_python()
             say(f"[RUN]   '{spec.name}' takes the stored value {now}, not the {was} of its spec")
@@ -316,7 +323,8 @@ class Snapshot:
         if list(tensor.shape) != list(spec.shape) or tensor.dtype != spec.dtype:
             raise ReplayError(
                 f"{path}: stored shape={list(tensor.shape)} dtype={tensor.dtype}, "
-                f"spec '{spec.name}' has shape={list(spec.shape)} dtype={spec.dtype}"
+                f"spec '{spec.name}' has shape={list(spec.shape)} dtype={spec.dtype}",
+                place=spec.place,
             )
         return tensor.contiguous()
 

@@ -23,6 +23,7 @@ from typing import Any
 from golden import arguments, document, files, observers, scopes
 from golden.abi import Spec
 from golden.errors import HarnessError
+from golden.keywords import run_keywords
 from golden.result import RunResult
 from golden.run_state import Backend, Failure
 from golden.session import Session
@@ -82,6 +83,7 @@ def load_backend() -> Backend:
     return _Pypto()
 
 
+@run_keywords
 def run(
     fn: Any,
     specs: Sequence[Spec],

@@ -11,16 +11,21 @@ from the compiled artifact.
 from __future__ import annotations
 
 import ctypes
+import inspect
 import math
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from types import FrameType
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
 
+from golden.dtypes import TORCH_BY_NAME
 from golden.errors import SpecError, SpecTypeError
 from golden.packed import in_elements, is_packed, packed
+from golden.places import Place, place_of
 
 _INTEGER_RANGES: dict[torch.dtype, tuple[int, int]] = {
     torch.int8: (-(2**7), 2**7 - 1),
@@ -60,8 +65,41 @@ def _converted(value: Any, dtype: torch.dtype) -> torch.Tensor:
     return torch.from_numpy(array).to(dtype)
 
 
+def _meant(dtype: object) -> str | None:
+    """Torch's name of an element type that was given as a text, NumPy's or the kernel language's."""
+    name = str(getattr(dtype, "name", None) or getattr(dtype, "__name__", None) or dtype)
+    known = TORCH_BY_NAME.get(name.upper()) or getattr(torch, name.removeprefix("torch."), None)
+    return f"write {known}" if isinstance(known, torch.dtype) and not isinstance(dtype, torch.dtype) else None
+
+
+class _Placed:
+    """A spec knows the line that made it."""
+
+    name: str
+    place: Place | None = None
+    _form: ClassVar[str]
+
+    def _begin(self, frame: FrameType) -> None:
+        """Where this spec is made; its name says it in every message."""
+        self.place = place_of(frame)
+        if not isinstance(self.name, str):
+            raise SpecTypeError(
+                f"a spec's name must be a str, got {self.name!r}",
+                place=self.place,
+                help=f"the name of the kernel's parameter comes first: {self._form}",
+            )
+
+    def _swapped(self, other: object) -> str | None:
+        return f"the order is {self._form}" if isinstance(other, torch.dtype) else None
+
+    def error(
+        self, text: str, kind: type[SpecError | SpecTypeError] = SpecError, help: str | None = None
+    ) -> SpecError | SpecTypeError:
+        return kind(f"spec '{self.name}': {text}", place=self.place, help=help)
+
+
 @dataclass
-class TensorSpec:
+class TensorSpec(_Placed):
     """A tensor parameter: its name, its concrete shape and dtype, and how its host content is made.
 
     `init_value` is None (zeros), a number (fill), a tensor or array (converted), one of torch.randn,
@@ -76,16 +114,21 @@ class TensorSpec:
     resident: Any = None
     direction: str | None = field(default=None, init=False, repr=False, compare=False)
 
+    _form: ClassVar[str] = 'TensorSpec("x", [16, 64], torch.float32)'
+
     def __post_init__(self) -> None:
+        self._begin(sys._getframe(2))  # beyond the generated __init__
         if not isinstance(self.dtype, torch.dtype):
-            raise SpecTypeError(f"spec '{self.name}': dtype must be a torch.dtype, got {self.dtype!r}")
-        if not isinstance(self.shape, Iterable) or isinstance(self.shape, str):
-            raise SpecError(
-                f"spec '{self.name}': shape must be a list of sizes such as [32], got {self.shape!r}"
+            raise self.error(
+                f"dtype must be a torch.dtype, got {self.dtype!r}",
+                SpecTypeError,
+                help=self._swapped(self.shape) or _meant(self.dtype),
             )
+        if not isinstance(self.shape, Iterable) or isinstance(self.shape, str):
+            raise self.error(f"shape must be a list of sizes such as [32], got {self.shape!r}")
         sizes = list(self.shape)
         if any(isinstance(size, bool) or not isinstance(size, int) or size < 0 for size in sizes):
-            raise SpecError(f"spec '{self.name}': shape must hold non-negative integers, got {sizes}")
+            raise self.error(f"shape must hold non-negative integers, got {sizes}")
         self.shape = sizes
         self._check_resident()
 
@@ -94,22 +137,17 @@ class TensorSpec:
         if value is None or value is False or value == "stacked":
             return
         if value is True:
-            raise SpecError(
-                f"spec '{self.name}': resident=True is ambiguous; give a worker id such as 0, or \"stacked\""
-            )
+            raise self.error('resident=True is ambiguous; give a worker id such as 0, or "stacked"')
         if isinstance(value, int):
             if value < 0:
-                raise SpecError(f"spec '{self.name}': resident worker id must be >= 0, got {value}")
+                raise self.error(f"resident worker id must be >= 0, got {value}")
             return
-        raise SpecError(
-            f"spec '{self.name}': resident must be None/False, a worker id or \"stacked\", got {value!r}"
-        )
+        raise self.error(f'resident must be None/False, a worker id or "stacked", got {value!r}')
 
     def _stamped(self) -> str:
         if self.direction is None:
-            raise RuntimeError(
-                f"spec '{self.name}': direction not stamped; `run` sets it from the compiled artifact"
-            )
+            text = "direction not stamped; `run` sets it from the compiled artifact"
+            raise RuntimeError(str(self.error(text)))
         return self.direction
 
     @property
@@ -130,8 +168,8 @@ class TensorSpec:
             return torch.empty(self.shape, dtype=self.dtype)
         except (RuntimeError, TypeError, OverflowError):  # Torch's text speaks of its allocator
             size = math.prod(self.shape) * self.dtype.itemsize
-            raise SpecError(
-                f"spec '{self.name}': shape {self.shape} of {self.dtype} does not fit into memory ({size} bytes)"
+            raise self.error(
+                f"shape {self.shape} of {self.dtype} does not fit into memory ({size} bytes)"
             ) from None
 
     def create_tensor(self) -> torch.Tensor:
@@ -161,25 +199,48 @@ class TensorSpec:
                 f"torch.{value.__name__} cannot make {self.dtype}",
             )
         if callable(value):
+            self._check_call(value)
             try:
                 made = value()
             except Exception as error:
-                error.add_note(f"raised by init_value of spec '{self.name}'")
+                where = f" ({self.place})" if self.place else ""
+                error.add_note(
+                    f"raised by init_value of spec '{self.name}'{where}, which is called without arguments"
+                )
                 raise
             return self._attempt(lambda: _converted(made, self.dtype), "init_value does not return a tensor")
         if isinstance(value, torch.Tensor) or hasattr(value, "__array__"):
             return self._attempt(lambda: _converted(value, self.dtype), "init_value cannot be converted")
-        raise SpecTypeError(f"Unsupported init_value type {type(value).__name__} for spec '{self.name}'")
+        raise SpecTypeError(
+            f"Unsupported init_value type {type(value).__name__} for spec '{self.name}'",
+            place=self.place,
+            help="give a number, a tensor or array, torch.randn, or a function without arguments that makes one",
+        )
+
+    def _check_call(self, function: Callable[..., Any]) -> None:
+        """A function that needs arguments cannot be called without; what is built in has no signature to ask."""
+        try:
+            signature = inspect.signature(function)
+        except (TypeError, ValueError):
+            return
+        try:
+            signature.bind()
+        except TypeError as error:
+            raise self.error(
+                f"init_value is called without arguments: {error}",
+                SpecTypeError,
+                help=f"init_value=lambda: torch.randn({', '.join(map(str, self.shape))})",
+            ) from None
 
     def _attempt(self, make: Callable[[], torch.Tensor], what: str) -> torch.Tensor:
         try:
             return make()
         except (RuntimeError, TypeError, ValueError, OverflowError) as error:
-            raise SpecError(f"spec '{self.name}': {what}: {error}") from error
+            raise self.error(f"{what}: {error}") from error
 
 
 @dataclass
-class ScalarSpec:
+class ScalarSpec(_Placed):
     """A scalar parameter. After construction `value` is a 0-dim tensor of `dtype`.
 
     A scalar is folded into the compiled program unless `compile_runtime` is true.
@@ -191,19 +252,21 @@ class ScalarSpec:
     compile_runtime: bool = False
     benchmark_step: int | float | None = None
 
+    _form: ClassVar[str] = 'ScalarSpec("n", torch.int32, 4)'
+
     def __post_init__(self) -> None:
+        self._begin(sys._getframe(2))  # beyond the generated __init__
         if not isinstance(self.compile_runtime, bool):
-            raise SpecError(
-                f"spec '{self.name}': compile_runtime must be a bool, got {self.compile_runtime!r}"
-            )
-        if self.dtype not in _SCALAR_CTYPES:
-            raise SpecError(
-                f"spec '{self.name}': unsupported dtype {self.dtype}; "
-                f"a scalar is one of {', '.join(str(dtype) for dtype in SUPPORTED_SCALAR_DTYPES)}"
+            raise self.error(f"compile_runtime must be a bool, got {self.compile_runtime!r}")
+        if not isinstance(self.dtype, torch.dtype) or self.dtype not in _SCALAR_CTYPES:
+            raise self.error(
+                f"unsupported dtype {self.dtype}; "
+                f"a scalar is one of {', '.join(str(dtype) for dtype in SUPPORTED_SCALAR_DTYPES)}",
+                help=self._swapped(self.value) or _meant(self.dtype),
             )
         if self.benchmark_step is not None:
             if self.dtype is torch.bool:
-                raise SpecError(f"spec '{self.name}': benchmark_step is unsupported for torch.bool")
+                raise self.error("benchmark_step is unsupported for torch.bool")
             self._number(self.benchmark_step, "benchmark_step ")
         self.value = self._as_tensor(self.value)
 
@@ -211,37 +274,25 @@ class ScalarSpec:
         if not isinstance(value, torch.Tensor):
             return torch.tensor(self._number(value, ""), dtype=self.dtype)
         if value.dim() != 0:
-            raise SpecError(
-                f"spec '{self.name}': a tensor value must be 0-dim, got shape {list(value.shape)}"
-            )
+            raise self.error(f"a tensor value must be 0-dim, got shape {list(value.shape)}")
         if value.dtype != self.dtype:
-            raise SpecError(
-                f"spec '{self.name}': value dtype {value.dtype} does not match dtype {self.dtype}"
-            )
+            raise self.error(f"value dtype {value.dtype} does not match dtype {self.dtype}")
         return value
 
     def _number(self, value: object, what: str) -> int | float | bool:
         if self.dtype is torch.bool:
             if not isinstance(value, bool):
-                raise SpecError(
-                    f"spec '{self.name}': {what}requires bool value for {self.dtype}, got {value!r}"
-                )
+                raise self.error(f"{what}requires bool value for {self.dtype}, got {value!r}")
             return value
         if self.dtype in _INTEGER_RANGES:
             if isinstance(value, bool) or not isinstance(value, int):
-                raise SpecError(
-                    f"spec '{self.name}': {what}requires int value for {self.dtype}, got {value!r}"
-                )
+                raise self.error(f"{what}requires int value for {self.dtype}, got {value!r}")
             low, high = _INTEGER_RANGES[self.dtype]
             if not low <= value <= high:
-                raise SpecError(
-                    f"spec '{self.name}': {what}{value} is out of range for {self.dtype} [{low}, {high}]"
-                )
+                raise self.error(f"{what}{value} is out of range for {self.dtype} [{low}, {high}]")
             return value
         if isinstance(value, bool) or not isinstance(value, int | float):
-            raise SpecError(
-                f"spec '{self.name}': {what}requires int or float for {self.dtype}, got {value!r}"
-            )
+            raise self.error(f"{what}requires int or float for {self.dtype}, got {value!r}")
         limit = torch.finfo(self.dtype).max
         try:
             number = float(value)
@@ -249,9 +300,7 @@ class ScalarSpec:
         except OverflowError:
             held = False
         if not held:  # infinity is only what is asked for by name
-            raise SpecError(
-                f"spec '{self.name}': {what}{value} is out of range for {self.dtype} [{-limit:g}, {limit:g}]"
-            )
+            raise self.error(f"{what}{value} is out of range for {self.dtype} [{-limit:g}, {limit:g}]")
         return number
 
     def to_python(self) -> int | float | bool:
@@ -271,9 +320,7 @@ class ScalarSpec:
     def value_for_benchmark_dispatch(self, dispatch_index: int) -> torch.Tensor:
         """The value of one physical launch, counted from 0 over warm-up and measured launches."""
         if isinstance(dispatch_index, bool) or not isinstance(dispatch_index, int) or dispatch_index < 0:
-            raise SpecError(
-                f"spec '{self.name}': dispatch_index must be a non-negative int, got {dispatch_index!r}"
-            )
+            raise self.error(f"dispatch_index must be a non-negative int, got {dispatch_index!r}")
         step = self.benchmark_step
         if dispatch_index == 0 or step is None or step == 0:
             return self.value

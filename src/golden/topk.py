@@ -11,6 +11,7 @@ import torch
 from golden.chunks import coordinate, integers, wide
 from golden.comparator import Comparator, Context, failed, plain
 from golden.dtypes import is_integer
+from golden.keywords import named
 from golden.records import Comparison, Index, Mismatch
 from golden.report import render_index
 
@@ -198,6 +199,7 @@ def _repeated(rows: np.ndarray) -> np.ndarray:
     return repeated
 
 
+@named()
 def topk_pair_compare(
     vals_name: str,
     *,

@@ -18,6 +18,7 @@ from golden.chunks import any_nonzero, largest_magnitude
 from golden.comparator import Comparator, Context, plain
 from golden.distribution import error_distribution
 from golden.gate import DefaultGate
+from golden.keywords import run_keywords
 from golden.packed import is_packed
 from golden.pool import mapped_pool_ratio_allclose, mapped_pool_ratio_reldiff
 from golden.ratio import ratio_allclose, ratio_reldiff
@@ -115,6 +116,7 @@ def _compare(
     )
 
 
+@run_keywords
 def validate_golden(
     outputs: Mapping[str, torch.Tensor],
     golden: Mapping[str, torch.Tensor],

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -50,6 +50,7 @@ class Parameter:
     direction: str
     shape: tuple[int, ...] | None
     dtype: str
+    dims: Mapping[int, str] = field(default_factory=dict)  # names of the dynamic axes
 
 
 class CompiledProgram:
@@ -92,6 +93,7 @@ class CompiledProgram:
                 p["direction"],
                 None if p["shape"] is None else tuple(p["shape"]),
                 p["dtype"],
+                {int(axis): symbol for axis, symbol in (p.get("dims") or {}).items()},
             )
             for p in self.document["parameters"]
         ]

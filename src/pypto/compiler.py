@@ -89,6 +89,11 @@ def _no_program(given: Any) -> ArgumentError:
         return ArgumentError(
             f"{name} is a kernel, and pypto.ir.compile takes programs", help=f"write {name}.compile(...)"
         )
+    if given is None:
+        return ArgumentError(
+            "a kernel is expected, found None, which is what a call of a kernel returns",
+            help="give the kernel itself, without parentheses",
+        )
     return ArgumentError(
         f"a kernel is expected, found a {type(given).__name__}: {reprlib.repr(given)}",
         help="a function decorated with @pl.jit, or a class decorated with @pl.program",

@@ -1,4 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
+from dataclasses import replace
+
 import pytest
 import torch
 from harness_fakes import FakeKernel, Parameter, scalar, tensor
@@ -28,7 +30,7 @@ def refused(given, artifact, **options):
     with pytest.raises(AbiError) as caught:
         check_artifact(given, artifact, **options)
     assert all(spec.direction is None for spec in given if isinstance(spec, TensorSpec))
-    return str(caught.value)
+    return caught.value.message
 
 
 def test_directions_are_stamped_after_a_passing_check():
@@ -194,7 +196,7 @@ def test_an_artifact_mismatch_fails_before_any_tensor_is_created(double, double_
         result = run(double, wrong, double_golden, **keywords)
         assert not result.passed
         assert "x: shape spec=[4, 7] artifact=[4, 6]" in result.error
-        assert result.error.endswith("recompile the artifact") is ("runtime_dir" in keywords)
+        assert ("; recompile the artifact" in result.error) is ("runtime_dir" in keywords)
 
 
 def test_equal_names_fail_before_compiling(double, double_specs):
@@ -218,3 +220,109 @@ def test_a_kernel_without_outputs_cannot_have_a_golden(tmp_path):
     kernel = FakeKernel(lambda v: None, tensor("x", "in", (2,)), folder=tmp_path)
     result = run(kernel, [TensorSpec("x", [2], torch.float32)], lambda values: None)
     assert not result.passed and "no Out or InOut parameter" in result.error
+
+
+def shown(error):
+    """The lines of an error that stands at a spec of this file: where, the text under the caret, and facts."""
+    first, line, caret, *facts = error.splitlines()
+    assert first.startswith(f"{__file__}:")
+    return first, line[caret.index("^") : caret.rindex("^") + 1], facts
+
+
+def test_a_spec_that_does_not_fit_is_shown_in_its_file(double, double_golden):
+    result = run(
+        double,
+        [
+            TensorSpec("x", [4, 6], torch.float32),
+            TensorSpec("y", [4, 6], torch.float16),
+        ],
+        double_golden,
+    )
+    first, text, _ = shown(result.error)
+    assert "error: compiled parameter ABI mismatch (y: dtype spec=torch.float16" in first
+    assert text == 'TensorSpec("y", [4, 6], torch.float16)'
+
+
+@pytest.mark.parametrize(
+    ("second", "what", "help"),
+    [
+        (lambda: TensorSpec("z", [4, 6], torch.float32), "absent from the signature=['z']", "'y'"),
+        (
+            lambda: TensorSpec("yy", [4, 6], torch.float32),
+            "parameters without specs=['y']",
+            "instead of 'yy'",
+        ),
+        (lambda: TensorSpec("x", [4, 6], torch.float32), "duplicate spec names: ['x']", ""),
+        (lambda: TensorSpec("a b", [4, 6], torch.float32), "spec name 'a b' is not a parameter name", ""),
+        (lambda: ScalarSpec("y", torch.int32, 1), "y: spec is a scalar, the kernel declares a tensor", ""),
+        (lambda: TensorSpec("y", [4, 6], torch.float32, resident=0), "only supported for L3", "resident="),
+    ],
+)
+def test_a_spec_of_a_wrong_name_or_kind_is_shown_in_its_file(double, double_specs, second, what, help):
+    result = run(double, [double_specs[0], second()])
+    first, text, facts = shown(result.error)
+    assert what in first and text.endswith(")") and "Spec(" in text
+    assert help in "\n".join(facts) and double.compiled == []
+
+
+def test_a_missing_spec_is_shown_behind_the_one_before_it(double):
+    first, text, _ = shown(run(double, [TensorSpec("x", [4, 6], torch.float32)]).error)
+    assert "parameters without specs=['y']" in first and text.startswith('TensorSpec("x"')
+
+
+def sharing():
+    rows = [(name, direction, -1) for name, direction in (("x", "in"), ("y", "out"))]
+    made = [replace(tensor(name, how, (rows_, 6)), dims={0: "M"}) for name, how, rows_ in rows]
+    return FakeKernel(lambda v: None, *made, scalar("M"))
+
+
+@pytest.mark.parametrize(
+    ("rows", "count", "what"),
+    [
+        (8, 4, "the extent M is 4 in axis 0 of 'x', and 8 in axis 0 of 'y'"),
+        (4, 5, "the extent M is 4 in axis 0 of 'x', and the scalar 'M' is 5"),
+    ],
+)
+def test_specs_that_give_one_extent_two_sizes_fail_before_inputs_and_golden(tmp_path, rows, count, what):
+    def never(*_):
+        raise AssertionError("called")
+
+    kernel = sharing()
+    kernel.folder = tmp_path / "build"
+    specs = [
+        TensorSpec("x", [4, 6], torch.float32, init_value=lambda: never()),
+        TensorSpec("y", [rows, 6], torch.float32),
+        ScalarSpec("M", torch.int32, count),
+    ]
+    first, text, facts = shown(run(kernel, specs, never).error)
+    assert what in first and f"'x' is specified at {__file__}:" in facts[0] and "Spec(" in text
+    assert kernel.launches == []
+
+
+def test_specs_that_agree_on_a_shared_extent_pass(tmp_path):
+    kernel = sharing()
+    check_artifact(
+        [
+            TensorSpec("x", [4, 6], torch.float32),
+            TensorSpec("y", [4, 6], torch.float32),
+            ScalarSpec("M", torch.int32, 4),
+        ],
+        kernel.parameters,
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "help"),
+    [
+        (lambda: [torch.zeros(4, 6), torch.zeros(4, 6)], "TensorSpec('x', shape, dtype, init)"),
+        (lambda: [2.0], "ScalarSpec('n', dtype, 2.0)"),
+        (lambda: {"x": TensorSpec("x", [4, 6], torch.float32)}, "list(specs.values())"),
+    ],
+)
+def test_values_in_place_of_specs_are_refused_with_the_spec_to_write(double, given, help):
+    error = run(double, given()).error
+    assert help in error and len(error.splitlines()[0]) < 200
+
+
+def test_a_kernel_and_specs_in_the_wrong_order_are_told_apart(double, double_specs):
+    assert "the kernel comes first" in run(double_specs, double).error

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arguments of `run` that are not of their kind: a failed result, before anything is compiled."""
 
+import inspect
 import math
 from decimal import Decimal
 from functools import partial
@@ -41,7 +42,9 @@ WRONG = [
 def test_an_argument_of_another_kind_is_named_with_what_it_must_be(double, double_specs, name, value, wanted):
     result = run(**{"fn": double, "specs": double_specs, name: value})
     assert not result.passed and result.execution_time is not None
-    assert result.error == f"{name} must be {wanted}, got {value!r} ({type(value).__name__})"
+    first = result.error.splitlines()[0]
+    assert first.startswith(f"{name} must be {wanted}, got {value!r:.60}")
+    assert first.endswith(f" ({type(value).__name__})") and len(first) < 200
     assert double.compiled == []
 
 
@@ -148,3 +151,56 @@ def test_a_comparator_of_another_form_is_refused_before_the_run(
 )
 def test_anything_that_takes_what_comparators_get_is_one(double, double_specs, double_golden, comparator):
     assert run(double, double_specs, double_golden, compare_fn={"y": comparator}).passed
+
+
+@pytest.mark.parametrize(
+    ("keyword", "instead"),
+    [
+        ("ignore_nan", "equal_nan=True lets NaN match NaN"),
+        ("ignore_nan", "ratio_allclose(ignore_nan=True)"),
+        ("tolerance", "rtol= and atol="),
+        ("golden_func", "did you mean golden_fn=?"),
+        ("platform", "config=dict(platform=...)"),
+        ("inputs", "specs="),
+        ("colour", "it takes fn, specs, golden_fn"),
+    ],
+)
+def test_an_unknown_keyword_of_run_says_which_was_meant(double, double_specs, keyword, instead):
+    with pytest.raises(TypeError, match=f"unexpected keyword argument '{keyword}'") as caught:
+        run(double, double_specs, **{keyword: True})
+    assert instead in str(caught.value)
+
+
+def test_an_unknown_keyword_of_a_comparator_says_which_was_meant():
+    with pytest.raises(TypeError, match=r"'max_err_ratio'; did you mean max_error_ratio=\?"):
+        ratio_allclose(max_err_ratio=0.1)
+
+
+def test_the_signature_of_run_is_that_of_the_specification():
+    assert list(inspect.signature(run).parameters)[:5] == [
+        "fn",
+        "specs",
+        "golden_fn",
+        "golden_data",
+        "config",
+    ]
+
+
+@pytest.mark.parametrize("golden", [lambda: None, lambda x, y: None, lambda *, x: None])
+def test_a_golden_that_cannot_be_called_with_one_dict_is_refused_before_compiling(
+    double, double_specs, golden
+):
+    result = run(double, double_specs, golden)
+    assert not result.passed and "golden_fn is called with one dict of all parameters" in result.error
+    assert result.error.startswith(f"{__file__}:") and "def golden(values)" in result.error
+    assert double.compiled == []
+
+
+@pytest.mark.parametrize("golden", [lambda values: None, lambda *all: None, lambda values, seed=1: None])
+def test_a_golden_of_one_dict_is_taken_however_it_is_declared(double, double_specs, golden):
+    assert "called with one dict" not in run(double, double_specs, golden).error
+
+
+def test_a_tensor_in_place_of_a_golden_is_told_in_one_line(double, double_specs):
+    error = run(double, double_specs, torch.zeros(4, 6)).error
+    assert error.splitlines()[0].endswith("a function or None, got Tensor of shape [4, 6] and torch.float32")

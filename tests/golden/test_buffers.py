@@ -88,7 +88,7 @@ def test_an_array_reaches_dispatch_and_golden(kernel):
 )
 def test_content_that_no_tensor_can_be_made_of_names_the_spec(kernel, name, init_value, text):
     result = run(kernel, make_specs(**{name: init_value}), golden)
-    assert not result.passed and result.error.startswith(f"spec '{name}': {text}")
+    assert not result.passed and f"error: spec '{name}': {text}" in result.error
 
 
 @pytest.mark.parametrize("options", [{}, {"compile_only": True}])
@@ -160,6 +160,22 @@ def test_an_untouched_output_is_an_error(kernel):
     result = run(kernel, make_specs(), lambda values: values["s"].add_(1))
     assert not result.passed and "the golden left output 'y' untouched" in result.error
     assert kernel.launches == []
+
+
+def test_a_golden_that_returns_or_adds_its_result_is_shown_with_what_became_of_it(kernel):
+    def reference(values):
+        values["out"] = values["x"] * 2
+        values["s"] += 1
+        return values["out"]
+
+    error = run(kernel, make_specs(), reference).error
+    assert error.startswith(f"{__file__}:") and "def reference(values):" in error
+    assert "what it returns is not read" in error and "'out', which it added, is no parameter" in error
+
+
+def test_a_golden_that_reads_an_unknown_name_is_told_the_names(kernel):
+    with pytest.raises(KeyError, match="'z' is no parameter of the kernel; the parameters are x, s, y"):
+        run(kernel, make_specs(), lambda values: values["z"])
 
 
 def test_zeros_written_on_purpose_are_a_reference(kernel):

@@ -239,3 +239,22 @@ def test_a_ring_that_is_too_small_is_a_failed_run(load):
     )
     result = run(wide.double_rows, specs(), golden, config={"ring_task_window": 4})
     assert not result.passed and "open scopes would hold 5 tasks, where ring 0 has 4 slots" in result.error
+
+
+@pytest.mark.parametrize("options", [{}, {"compile_only": True}])
+def test_specs_that_give_a_shared_extent_two_sizes_fail_before_the_golden(load, options):
+    def never(*_):
+        raise AssertionError("called")
+
+    wrong = [
+        TensorSpec("x", [64, 64], torch.float32, init_value=lambda: never()),
+        TensorSpec("y", [32, 64], torch.float32),
+    ]
+    kernel = load()
+    first, line, caret, *facts = run(kernel, wrong, never, **options).error.splitlines()
+    assert first.startswith(f"{__file__}:")
+    assert first.endswith("error: the extent M is 64 in axis 0 of 'x', and 32 in axis 0 of 'y'")
+    assert 'TensorSpec("y", [32, 64], torch.float32)' in line and "^" in caret
+    declared = kernel.parameter_span("y")
+    assert f"    = note: 'x' is specified at {__file__}:" in facts[0][1:]
+    assert f"the kernel declares 'y' at {declared}" in facts[2]

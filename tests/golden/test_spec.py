@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
+import copy
 import ctypes
 import math
+import pickle
+from dataclasses import replace
 
 import ml_dtypes
 import numpy as np
 import pytest
 import torch
 
+import pypto.language as pl
 from golden import ScalarSpec, TensorSpec
 from golden.spec import SUPPORTED_SCALAR_DTYPES
 
@@ -91,7 +95,7 @@ def test_an_array_without_numbers_names_the_spec(array):
 def test_a_shape_larger_than_memory_names_the_spec(shape, init_value):
     with pytest.raises(ValueError) as caught:
         TensorSpec("alpha", shape, torch.float32, init_value=init_value).create_tensor()
-    assert str(caught.value) == (
+    assert caught.value.message == (
         f"spec 'alpha': shape {shape} of torch.float32 does not fit into memory ({4 * math.prod(shape)} bytes)"
     )
 
@@ -285,3 +289,51 @@ def test_a_dispatch_index_is_a_non_negative_int(index):
 def test_a_stepped_value_stays_in_range():
     with pytest.raises(ValueError, match="out of range"):
         ScalarSpec("n", torch.int8, 120, benchmark_step=10).value_for_benchmark_dispatch(1)
+
+
+@pytest.mark.parametrize(
+    ("make", "text", "help"),
+    [
+        (lambda: TensorSpec("x", [-1], torch.float32), "shape must hold non-negative integers", ""),
+        (lambda: TensorSpec("x", [4], "float32"), "dtype must be a torch.dtype", "write torch.float32"),
+        (lambda: TensorSpec("x", [4], np.int32), "dtype must be a torch.dtype", "write torch.int32"),
+        (lambda: TensorSpec("x", [4], pl.BF16), "dtype must be a torch.dtype", "write torch.bfloat16"),
+        (lambda: TensorSpec("x", torch.float32, [4]), "dtype must be", 'TensorSpec("x", [16, 64], torch.fl'),
+        (lambda: TensorSpec([4], "x", torch.float32), "name must be a str", "comes first"),
+        (
+            lambda: TensorSpec("x", [4], torch.int8, init_value="rand").create_tensor(),
+            "Unsupported",
+            "give a",
+        ),
+        (lambda: TensorSpec("x", [4], torch.int8, lambda n: n).create_tensor(), "'n'", "torch.randn(4)"),
+        (lambda: ScalarSpec("n", "int32", 4), "unsupported dtype int32", "write torch.int32"),
+        (lambda: ScalarSpec("n", 4, torch.int32), "unsupported dtype 4", 'ScalarSpec("n", torch.int32, 4)'),
+        (lambda: ScalarSpec("n", [4], 4), "unsupported dtype [4]", ""),
+        (lambda: ScalarSpec("é", torch.int32, 4.5), "requires int value", ""),
+    ],
+)
+def test_what_a_spec_refuses_is_shown_in_its_file_with_a_way_out(make, text, help):
+    with pytest.raises((ValueError, TypeError)) as caught:
+        make()
+    first, line, caret, *facts = str(caught.value).splitlines()
+    assert first.startswith(f"{__file__}:") and text in first and help in "".join(facts)
+    assert line[caret.index("^") : caret.rindex("^") + 1].startswith(("TensorSpec(", "ScalarSpec("))
+
+
+def test_a_spec_keeps_its_place_when_it_is_copied_and_takes_a_new_one_when_it_is_changed():
+    spec = TensorSpec("x", [4], torch.float32)
+    changed = replace(spec, shape=[5])
+    assert pickle.loads(pickle.dumps(spec)).place == copy.deepcopy(spec).place == spec.place
+    assert (changed.place.file, changed.place.line) == (__file__, spec.place.line + 1)
+    assert "place" not in repr(spec) and changed == TensorSpec("x", [5], torch.float32)
+
+
+def test_making_a_spec_reads_no_source(monkeypatch):
+    monkeypatch.setattr("linecache.getline", lambda *_: pytest.fail("read"))
+    monkeypatch.setattr("linecache.getlines", lambda *_: pytest.fail("read"))
+    assert TensorSpec("x", [4], torch.float32).place is not None
+
+
+def test_a_spec_without_a_file_is_still_named():
+    with pytest.raises(ValueError, match=r"<none>:1.*spec 'x': shape"):
+        exec(compile("TensorSpec('x', [-1], torch.float32)", "<none>", "exec"), globals())

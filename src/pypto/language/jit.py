@@ -20,7 +20,7 @@ from functools import cached_property, update_wrapper
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from pypto.errors import ArgumentError, AtTheCall
+from pypto.errors import ArgumentError, AtTheCall, Span
 from pypto.frontend.arguments import DECLARED, RUNTIME_SCALAR, ArgumentInfo
 from pypto.frontend.constructs import RUNTIME
 from pypto.frontend.external import check_extern
@@ -90,6 +90,10 @@ class JITFunction(KernelFunction):
             SignatureParameter(d.name, "scalar" if d.kind == "scalar" else "tensor", d.direction)
             for d in parameters.declarations(self.source)
         ]
+
+    def parameter_span(self, name: str) -> Span:
+        """Where the kernel declares a parameter."""
+        return self.source.argument_span(name)
 
     def compile(self, *args: Any, config: Config = None, **kwargs: Any) -> CompiledProgram:
         """Specialise for the arguments and compile; the same object for the same specialisation and options."""
