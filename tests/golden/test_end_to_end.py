@@ -242,7 +242,7 @@ def test_a_ring_that_is_too_small_is_a_failed_run(load):
 
 
 @pytest.mark.parametrize("options", [{}, {"compile_only": True}])
-def test_specs_that_give_a_shared_extent_two_sizes_fail_before_the_golden(load, options):
+def test_specs_that_give_a_shared_extent_two_sizes_fail_before_the_golden(tmp_path, options):
     def never(*_):
         raise AssertionError("called")
 
@@ -250,7 +250,8 @@ def test_specs_that_give_a_shared_extent_two_sizes_fail_before_the_golden(load, 
         TensorSpec("x", [64, 64], torch.float32, init_value=lambda: never()),
         TensorSpec("y", [32, 64], torch.float32),
     ]
-    kernel = load()
+    shared = KERNEL.replace('pl.dynamic("M")', "M").replace("@pl.jit", 'M = pl.dynamic("M")\n\n@pl.jit')
+    kernel = load_text(tmp_path, shared.replace("{factor}", "2.0").replace("{rows}", "M")).double_rows
     first, line, caret, *facts = run(kernel, wrong, never, **options).error.splitlines()
     assert first.startswith(f"{__file__}:")
     assert first.endswith("error: the extent M is 64 in axis 0 of 'x', and 32 in axis 0 of 'y'")
