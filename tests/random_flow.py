@@ -6,9 +6,9 @@
     python tests/random_flow.py --show 17         the kernel of a seed
 
 Names are bound anywhere, given second names, handed to helpers, and read behind loops and branches, also as other
-views of a value; loops stand in a region or around regions. What Python makes of the same lines, with `pl` replaced by
-a few functions on Torch, is what both engines have to make of them. Prints the seeds of what differs, and counts; a
-kernel may be refused, where a name that it reads may be without a value.
+views of a value and as tiles that are valid in part; loops stand in a region or around regions. What Python makes of
+the same lines, with `pl` replaced by a few functions on Torch, is what both engines have to make of them. Prints the
+seeds of what differs, and counts; a kernel may be refused, where a name that it reads may be without a value.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def kernel(
 ):
 """
 REGION = "with pl.at(level=pl.Level.CORE_GROUP):"
-SCALARS, TILES = ("s0", "s1", "s2", "s3"), ("t0", "t1", "t2")
+SCALARS, TILES, PARTS = ("s0", "s1", "s2", "s3"), ("t0", "t1", "t2"), ("v0", "v1", "v2")
 UNWRITTEN = -1515870811  # the bytes of what a kernel never writes
 EXTENTS = (0, 3, 7)  # of the run-time number n
 
@@ -83,6 +83,8 @@ class RandomFlow:
             self.write(f"pl.write(numbers, [0, {place}], pl.cast({name}, pl.INT32))")
         for place, name in enumerate(self.of(bound, "t")):
             self.write(f"y[{place * 8} : {place * 8 + 8}, :] = {name}")
+        for place, name in enumerate(self.of(bound, "v"), len(TILES)):
+            self.write(f"pl.assemble(y, {name}, [{place * 8}, 0])")
         self.write("y[56:64, :] = x[56:64, :]")
         self.write("pl.write(numbers, [0, 15], pl.cast(n, pl.INT32))")
         self.text = HEAD + "".join(texts) + ENTRY + "\n".join(self.lines) + "\n    return numbers, y\n"
@@ -160,6 +162,23 @@ class RandomFlow:
         )
         return draw.choice(forms)
 
+    def part(self, bound: set[str]) -> str:
+        """A tile of which some rows are valid, how many may differ each time."""
+        names, draw = self.of(bound, "v"), self.random
+        if names and draw.random() < 0.4:
+            a = draw.choice(names)
+            return draw.choice((a, a, f"pl.neg({a})", f"pl.add({a}, 1.0)"))
+        scalar, form = draw.choice(self.of(bound, "s")), draw.random()
+        rows = "8" if form < 0.2 else str(draw.randint(1, 7)) if form < 0.4 else self.new("q")
+        if not rows.isdigit():
+            self.write(f"{rows} = ({scalar} + 2000) % 9")
+        row = draw.randint(0, 56)
+        return (
+            f"x[{row} : {row + 8}, :]"
+            if rows == "8"
+            else f"pl.slice(x, [8, 64], [{row}, 0], valid_shape=[{rows}, 64])"
+        )
+
     def condition(self, bound: set[str]) -> str:
         names, draw = self.of(bound, "s"), self.random
         other = draw.choice([*names, str(draw.randint(0, 20))])
@@ -197,6 +216,8 @@ class RandomFlow:
         elif self.tasks:
             self.task(bound)
             return
+        elif self.random.random() < 0.3:
+            name, value = self.random.choice(PARTS), self.part(bound)
         else:
             name, value = self.random.choice(TILES), self.tile(bound)
         self.write(f"{name} = {value}")
@@ -312,6 +333,14 @@ class _Plain:
     @staticmethod
     def set_validshape(value: torch.Tensor, rows: int, cols: int) -> torch.Tensor:
         return value[:rows, :cols]
+
+    @staticmethod
+    def slice(source: torch.Tensor, shape: list[int], at: list[int], valid_shape: list[int]) -> torch.Tensor:
+        return source[at[0] : at[0] + valid_shape[0], :]
+
+    @staticmethod
+    def assemble(target: torch.Tensor, value: torch.Tensor, at: list[int]) -> None:
+        target[at[0] : at[0] + len(value), :] = value
 
     @staticmethod
     def minimum(a: torch.Tensor, b: float) -> torch.Tensor:

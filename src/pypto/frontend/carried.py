@@ -56,6 +56,8 @@ class Carry:
     slot: Slot
     initial: Expr
     read_first: bool  # the body may read what the iteration before left
+    survives: bool  # that may be read, in the body or, where no iteration runs, behind the loop
+    whole: bool = False  # some way through the body leaves as much of it valid as before
     now: Expr | None = None  # the value at the start of an iteration
     narrowed: TensorType | TileType | None = (
         None  # what the body leaves, where less of it is valid than of `var`
@@ -86,9 +88,11 @@ class Carried(Slots):
     """Narrows what loops carry, and reports what cannot be carried."""
 
     def narrows(self, carry: Carry, value: Value, since: int) -> bool:
-        """Whether the body leaves a valid part of a value that held nothing before the loop, or that it does not read:
+        """Whether the body leaves a valid part of a value that held nothing before the loop, or that nothing reads:
         then it is that part that the loop carries. How large it is must be known before the loop."""
-        if (carry.read_first and carry.var not in self.session.created) or not isinstance(value, Expr):
+        if (carry.survives and carry.var not in self.session.created) or not isinstance(value, Expr):
+            return False
+        if carry.whole or carry.slot.extents:  # ways through the body leave parts of different sizes
             return False
         was, now = carry.var.type, value.type
         if not isinstance(now, TensorType | TileType) or now.valid is None:

@@ -23,7 +23,7 @@ from pypto.frontend.carried import Carried, Carry, Firsts
 from pypto.frontend.names import assigned, read_beside
 from pypto.frontend.names import bound as bound_in
 from pypto.frontend.state import LoopState
-from pypto.frontend.values import POISON, RETYPED, Missing, Value, is_global, is_retired, same_value
+from pypto.frontend.values import POISON, RETYPED, Missing, Value, is_array, is_global, is_retired, same_value
 from pypto.ir.nodes import (
     Assign,
     Expr,
@@ -61,16 +61,17 @@ class Carries(Carried):
 
         That the valid region of a carried value changes shows at the end of the body only, which is read again then.
         """
-        varying: dict[str, set[int]] = {}
-        with self.session.holding():
+        with self.session.holding(), self.session.learning(stmt) as learnt:
             while True:
                 undo, yielded = self.checkpoint(), dict[str, str]()
-                found = self.carry_through(stmt, kind, build, explicit, runs, bound, apart, varying, yielded)
+                learnt.start()
+                found = self.carry_through(
+                    stmt, kind, build, explicit, runs, bound, apart, learnt.varying, yielded
+                )
                 if not found:
                     return yielded
                 undo()
-                for name, axes in found.items():
-                    varying.setdefault(name, set()).update(axes)
+                learnt.add(found)
 
     def checkpoint(self) -> Callable[[], None]:
         """A function that undoes what is read from here on."""
@@ -114,7 +115,9 @@ class Carries(Carried):
 
         def carry(name: str, value: Expr, read_first: bool) -> Carry:
             span = value.span if value.span is not None else self.span(stmt)
-            return Carry(name, self.slot(name, value.type, varying.get(name, ()), span), value, read_first)
+            axes = varying.get(name, ()) if self.may_vary(value) else ()
+            slot = self.slot(name, value.type, axes, span)
+            return Carry(name, slot, value, read_first, survives=read_first or not runs)
 
         carries = [carry(n, first, True) for n, first in explicit.items() if n not in same and n not in apart]
         fixed: dict[str, Value] = {}
@@ -251,6 +254,10 @@ class Carries(Carried):
             return value.type.local
         return isinstance(value.type, ScalarType | TaskIdType | TileType)
 
+    def may_vary(self, value: Value) -> bool:
+        """Whether valid extents of a value may change from one iteration to the next; an accumulator is not cut."""
+        return is_array(value) and len(value.type.shape) == 2 and value not in self.session.cube
+
     def copy(
         self,
         moves: Sequence[tuple[Carry, Value]],
@@ -274,19 +281,19 @@ class Carries(Carried):
             if self.narrows(carry, value, since):
                 pending.append((carry.var, value))
                 continue
-            if not isinstance(value, Expr) or not self.fits(carry.slot, value):
-                whole = (
-                    value in self.session.cube or carry.var in self.session.cube
-                )  # an accumulator is not cut
+            was: Value = carry.initial if carry.narrowed is None else Var(carry.name, carry.narrowed)
+            if not isinstance(value, Expr) or carry.narrowed is not None or not self.fits(carry.slot, value):
+                cut = self.may_vary(carry.var) and self.may_vary(value)
                 axes = (
-                    set() if whole or not isinstance(value, Expr) else set(self.other_axes(carry.slot, value))
+                    {*self.other_axes(carry.slot, was), *self.other_axes(carry.slot, value)} if cut else set()
                 )
                 if axes:
                     varying[carry.name] = axes
                 elif carry.read_first:
-                    self.session.report(self.retype_error(carry.name, carry.initial, value, stmt))
+                    self.session.report(self.retype_error(carry.name, was, value, stmt))
                 self.session.dropped.add(carry.var)
                 continue
+            carry.whole = True
             pending += self.put(carry.slot, value)
         pending += kept
         overwritten = {var for var, _ in pending}

@@ -17,6 +17,7 @@ from pypto.errors import (
 )
 from pypto.frontend.constructs import DynamicDim, MemRef
 from pypto.frontend.names import Liveness
+from pypto.frontend.rereads import Learnt
 from pypto.frontend.source import KernelSource
 from pypto.ir.nodes import (
     Call,
@@ -74,6 +75,7 @@ class Session:
     memrefs: dict[str, tuple[MemRef, str]] = field(default_factory=dict)  # by name: declaration and space
     inline_memrefs: set[MemRef] = field(default_factory=set)  # that stand in an annotation themselves
     deprecated: set[KernelSource] = field(default_factory=set)  # helpers that were warned about
+    learnt: Learnt = field(default_factory=Learnt)  # of the loop whose body is being read
 
     def say(self, text: str) -> None:
         """Print a text, or hold it back."""
@@ -95,6 +97,16 @@ class Session:
             said, self.said = self.said, None
             for text in said:
                 print(text)
+
+    @contextmanager
+    def learning(self, stmt: ast.stmt) -> Iterator[Learnt]:
+        """What is known of a loop; it is the one whose body is read inside."""
+        outer = self.learnt
+        self.learnt = outer.loop(stmt)
+        try:
+            yield self.learnt
+        finally:
+            self.learnt = outer
 
     def unique(self, name: str) -> str:
         """A name that is free in the printed program: x, x_1, x_2, ..."""

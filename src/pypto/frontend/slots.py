@@ -114,6 +114,10 @@ class Slots(Yields):
 
     def empty(self, type_: Type, span: Span | None) -> Expr:
         """What a slot holds before anything is put in; nothing reads it."""
+        if isinstance(type_, TensorType | TileType) and type_.valid is not None:
+            whole = self.temporary(self.empty(replace(type_, valid=None), span), span)
+            valid = [arith.to_expr(d) for d in type_.valid]
+            return Call(shaping.SET_VALIDSHAPE, (whole, *valid), {}, type_, span)
         if isinstance(type_, TensorType):
             attrs = {"shape": type_.shape, "dtype": type_.dtype}
             return Call(creation.CREATE_TENSOR, (), attrs, type_, span)
