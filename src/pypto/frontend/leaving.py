@@ -137,8 +137,8 @@ class Leaving(TaskOptions):
         outer_loop = self.loop
         kind = "region" if task.block is None else "spmd"
         self.loop = None if outer_loop is None and task.block is None else LoopState(kind, lambda: None)
-        self.region = RegionState(span, task.single, split=task.divided)
         since = self.now
+        self.region = RegionState(span, self.out, since, single_call=task.single, split=task.divided)
         with self.collect() as statements:
             try:
                 lower()

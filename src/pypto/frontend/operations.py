@@ -18,6 +18,7 @@ from pypto.errors import InvalidOperationError, Span
 from pypto.frontend.binding import Binding, is_tile_only
 from pypto.frontend.clones import expand_clone
 from pypto.frontend.crossings import take_annotation
+from pypto.frontend.growth import continued
 from pypto.frontend.promotion import promoted
 from pypto.frontend.values import Value, describe, is_array, is_global, is_scalar
 from pypto.ir import arith
@@ -149,11 +150,16 @@ class Operations(Binding):
         if row is layout.EXPAND_CLONE:
             return expand_clone(self, bound, span)
         call = self.make_call(row, bound, type_, span)
+        if row.target is not None and is_global(call.args[row.target]):
+            try:
+                call = continued(self, call, span)
+            except OpError as error:
+                raise self.operation_error(error, spelling, written, operand_nodes, node) from None
         if row is memory.ASSEMBLE:
             return self.assemble(call, spelling, node, (nodes.get("target"), nodes.get("source")))
         if row in (transfer.STORE, indexed.MSCATTER):
             self.effect(call, span)
-            return bound["output_tensor"]
+            return call.args[call.op.target or 0]
         if row in PAIRS and gather.is_comparison(bound):
             counts = {**bound, "counts": True}
             other = self.make_call(row, counts, row.infer(Bound(counts, True)), span)

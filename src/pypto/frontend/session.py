@@ -54,6 +54,7 @@ class Session:
     whole: dict[Var, Var] = field(default_factory=dict)  # a value that was narrowed: all of it
     lanes: set[Var] = field(default_factory=set)  # scalars that say which vector core this is
     place: dict[Var, Var] = field(default_factory=dict)  # a view of a value: the value itself
+    views: dict[Var, Call] = field(default_factory=dict)  # of tensors in global memory: how they were taken
     created: set[Var] = field(
         default_factory=set
     )  # values on the chip that hold nothing yet, and carries of them

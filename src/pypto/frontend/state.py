@@ -11,7 +11,7 @@ import difflib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn, TypeVar
 
 from pypto.errors import (
@@ -28,6 +28,7 @@ from pypto.frontend.constructs import DynamicDim
 from pypto.frontend.session import Session
 from pypto.frontend.source import KernelSource
 from pypto.frontend.values import Value
+from pypto.ir import arith
 from pypto.ir.dtypes import BOOL, FP32, INDEX
 from pypto.ir.enums import ScopeMode, SplitMode
 from pypto.ir.nodes import (
@@ -38,6 +39,7 @@ from pypto.ir.nodes import (
     Expr,
     ScalarType,
     Stmt,
+    TensorType,
     TileType,
     Type,
     Var,
@@ -59,6 +61,9 @@ class RegionState:
     """The region that is being lowered."""
 
     span: Span
+    outside: list[Stmt] | None = None  # the statements that it follows; a function has none
+    since: int = 0  # the variables before it
+    views: dict[Any, Var] = field(default_factory=dict)  # of tensors, that were taken in front of it
     single_call: bool = False  # a kernel call may be the whole body
     unsure: bool = False  # its header is wrong, and what it was meant to be is not known
     lane: Var | None = None  # of the split_aiv loop that is being lowered, with its mode
@@ -216,6 +221,8 @@ class State(ABC):
             self.session.whole[var] = self.session.whole.get(source, source)
         if isinstance(value, Call) and (value.op.has(Trait.VIEW) or value.op is shaping.SET_VALIDSHAPE):
             source = value.args[0]
+            if isinstance(value.type, TensorType) and not value.type.local:
+                self.session.views[var] = value
             if isinstance(source, Var):
                 self.session.place[var] = self.session.place.get(source, source)
         if isinstance(value, Call) and value.op in (creation.CREATE_TENSOR, staging.CREATE_TILE):
@@ -223,6 +230,21 @@ class State(ABC):
         if isinstance(value, Call) and value.op is system.GET_SUBBLOCK_IDX:
             self.session.lanes.add(var)
         return var
+
+    def define_outside(self, name: str, value: Expr, span: Span | None) -> Var:
+        """A new variable in front of the region that is being lowered, if there is one; equal values have one."""
+        region = self.region
+        if region is None or region.outside is None:
+            return self.define(name, value, span)
+        known = arith.key(value)
+        if known not in region.views:
+            saved, self.out = self.out, region.outside
+            try:
+                var = region.views[known] = self.define(name, value, span)
+            finally:
+                self.out = saved
+            self.session.serial[var] = region.since - 1
+        return region.views[known]
 
     def temporary(self, value: Expr, span: Span | None) -> Var:
         return self.define(self.session.numbered("t"), value, span)

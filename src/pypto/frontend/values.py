@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
@@ -78,15 +78,19 @@ def is_global(value: Value) -> bool:
 
 
 def storage(a: Value, b: Value) -> str | None:
-    """What two names denote that do not hold a value but a place: "tensor" (of global memory) or "array"."""
+    """What two names denote that do not hold a value but a place: "tensor" (of global memory) or "array"; "view" where
+    only what of a tensor is valid differs."""
     if is_global(a) and is_global(b):
-        return "tensor"
+        whole = same_type(replace(a.type, valid=None), replace(b.type, valid=None))
+        return "view" if whole and not same_type(a.type, b.type) else "tensor"
     arrays = all(isinstance(v, Expr) and isinstance(v.type, ArrayType) for v in (a, b))
     return "array" if arrays else None
 
 
 def write_instead(what: str, name: str) -> str:
     """How to fill one place instead of naming another."""
+    if what == "view":
+        return f"take {name} without valid_shape before, and give one where it is read"
     return (
         f"write into one tensor: {name}[:, :] = ..."
         if what == "tensor"

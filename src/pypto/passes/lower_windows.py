@@ -111,6 +111,13 @@ class WindowLowering(CubeLowering):
         whole = _is_whole(offset, shape, target.type.shape) and same_type(part.type, tile.type)
         if whole and (source.type.valid is None or self.cube):
             return [Assign(tile, part, call.span)]
+        if not _equally_valid(old, target):
+            wider = self.temporary(f"{old.name}_wider", target.type, call.span)
+            assert isinstance(tile.type, TileType) and isinstance(held.type, TileType)
+            type_ = replace(tile.type, pad=held.type.pad)
+            self.tiles[wider] = Var(wider.name, type_, call.span)
+            view = Assign(self.tiles[wider], Call(shaping.RESHAPE, (held,), {}, type_, call.span), call.span)
+            return [view, *self.insert(target, replace(call, args=(wider, source)))]
         found = self.rectangle(target, offset, shape, call)
         if found is None or not matrices.is_rectangle(source.type):
             return matrices.spread(self.whole, target, old, source, offset, call)
@@ -199,3 +206,8 @@ def _is_whole(offset: Sequence[Dim], shape: Sequence[Dim], extents: Sequence[Dim
     return all(arith.as_int(o) == 0 for o in offset) and all(
         arith.same(a, b) for a, b in zip(shape, extents, strict=True)
     )
+
+
+def _equally_valid(a: Var, b: Var) -> bool:
+    assert isinstance(a.type, TensorType | TileType) and isinstance(b.type, TensorType | TileType)
+    return all(arith.same(m, n) for m, n in zip(a.type.valid_shape, b.type.valid_shape, strict=True))

@@ -379,7 +379,7 @@ def assemble(machine: Machine, call: Call) -> Any:
     check_inside(machine, faults.STORE_BOUNDS, target, name, offset, needed, call)
     data = target.data.copy()
     data[tuple(slice(o, o + n) for o, n in zip(offset, source.valid, strict=True))] = values
-    return Local(data, target.valid)
+    return Local(data, machine.extents(call)[1])
 
 
 def load(machine: Machine, call: Call) -> Local:

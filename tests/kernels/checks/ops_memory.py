@@ -593,3 +593,81 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.InOut[pl.Tensor[[32, 32], pl.F
     with pl.at(level=pl.Level.CORE_GROUP):
         v[16:24, :] = x[0:8, :]  # E:9 IO [valid-shape] v[...]: the tensor holds data in [8, 32], and the window [16:24, 0:32] does not continue it
     return y
+
+
+# check: a store continues what a tensor holds along the whole of one side
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.InOut[pl.Tensor[[32, 32], pl.FP32]]):
+    v = pl.slice(y, [32, 32], [0, 0], valid_shape=[8, 32])
+    with pl.at(level=pl.Level.CORE_GROUP):
+        v = pl.store(pl.load(x, [0, 0], [8, 16]), [8, 0], v)  # E:13 IO [valid-shape] the tensor holds data in [8, 32], and the window [8:16, 0:16] does not continue it in pl.store
+    return y
+
+
+# check: a value on the core is continued without a gap
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        v = pl.slice(x, [32, 32], [0, 0], valid_shape=[8, 32])
+        v = pl.assemble(v, x[0:8, :], [16, 0])  # E:13 IO [valid-shape] the tensor holds data in [8, 32], and the window [16:24, 0:32] does not continue it in pl.assemble
+        y[:, :] = pl.fillpad(v)
+    return y
+
+
+# check: a tile is continued along the whole of one side
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t = pl.load(x, [0, 0], [32, 32], valid_shape=[8, 32])
+        t = pl.tile.assemble(t, pl.load(x, [0, 0], [8, 16]), [8, 16])  # E:13 IO [valid-shape] the tile holds data in [8, 32], and the window [8:16, 16:32] does not continue it in pl.tile.assemble
+        y = pl.store(pl.fillpad(t), [0, 0], y)
+    return y
+
+
+# check: a value of several matrices is continued by whole ones
+@pl.jit
+def kernel(x: pl.Tensor[[4, 8, 32], pl.FP32], y: pl.Out[pl.Tensor[[4, 8, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        v = pl.slice(x, [4, 8, 32], [0, 0, 0], valid_shape=[2, 8, 32])
+        v[2:3, 0:4, :] = x[0:1, 0:4, :]  # E:9 IO [valid-shape] v[...]: the tensor holds data in [2, 8, 32], and the window [2:3, 0:4, 0:32] does not continue it
+        y[:, :, :] = pl.fillpad(v)
+    return y
+
+
+# check: what continues a view of a tensor is known before its region
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], n: pl.Tensor[[8], pl.INT32], y: pl.InOut[pl.Tensor[[32, 32], pl.FP32]]):
+    v = pl.slice(y, [32, 32], [0, 0], valid_shape=[8, 32])
+    with pl.at(level=pl.Level.CORE_GROUP):
+        v = pl.assemble(v, pl.slice(x, [8, 32], [0, 0], valid_shape=[pl.read(n, [0]), 32]), [8, 0])  # E:13 IO [valid-shape] `v` holds data in [8, 32] and this write continues it, but how far is known in the region only in pl.assemble
+    return y
+
+
+# check: a loop does not continue a view of a tensor
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.InOut[pl.Tensor[[32, 32], pl.FP32]]):
+    v = pl.slice(y, [32, 32], [0, 0], valid_shape=[8, 32])
+    with pl.at(level=pl.Level.CORE_GROUP):
+        for i in pl.range(2):
+            v = pl.assemble(v, x[0:8, :], [8, 0])  # E:13 UF [buffer-change] `v` denotes another view at the end of the loop body than at its start
+    return y
+
+
+# check: a branch does not continue a view of a tensor that is read behind it
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], n: pl.Tensor[[8], pl.INT32], y: pl.InOut[pl.Tensor[[32, 32], pl.FP32]]):
+    v = pl.slice(y, [32, 32], [0, 0], valid_shape=[8, 32])
+    with pl.at(level=pl.Level.CORE_GROUP):
+        if pl.read(n, [0]) > 3:
+            v = pl.assemble(v, x[0:8, :], [8, 0])  # E:13 UF [buffer-change] `v` denotes different views in the branches of the `if` at line 661
+        v[0:8, :] = pl.add(v[0:8, :], 1.0)
+    return y
+
+
+# check: a parameter that is declared valid in part is not continued
+@pl.program
+class Program:
+    @pl.function(type=pl.FunctionType.InCore)
+    def step(self, x: pl.Tensor[[32, 32], pl.FP32], y: pl.InOut[pl.Tensor[[32, 32], pl.FP32, pl.TensorView(valid_shape=[8, 32], layout=pl.TensorLayout.ND)]]):
+        y = pl.store(pl.load(x, [0, 0], [8, 32]), [8, 0], y)  # E:13 IO [valid-shape] `y` holds data in [8, 32] and this write continues it, but its valid region is declared in pl.store
+        return y

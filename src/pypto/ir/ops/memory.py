@@ -14,7 +14,6 @@ from pypto.ir.nodes import (
     TileType,
     Type,
     format_dim,
-    format_dims,
 )
 from pypto.ir.ops.rules import (
     ValueType,
@@ -38,35 +37,13 @@ from pypto.ir.ops.table import (
     scalar,
     static,
 )
+from pypto.ir.ops.union import written
 
 _ATOMIC = (FP32, FP16, INT32, INT16, INT8)
 
 
 ATOMIC_TYPES: dict[str, tuple[DType, ...]] = {"a2a3": (*_ATOMIC, BF16), "a5": _ATOMIC}
 """What an atomic store adds, per chip."""
-
-
-def check_joined(target: TensorType, cells: tuple[Dim, ...], offsets: tuple[Dim, ...]) -> None:
-    """What is written continues, along one axis and without a gap, what a tensor holds that holds data in part."""
-    if target.valid is None:
-        return
-    grows, apart = 0, False
-    for start, size, held in zip(offsets, cells, target.valid, strict=True):
-        gap, over = (
-            arith.as_int(arith.sub(start, held)),
-            arith.as_int(arith.sub(arith.add(start, size), held)),
-        )
-        grows += over is not None and over > 0
-        apart = apart or (gap is not None and gap > 0)
-    if apart or grows > 1:
-        ranges = ", ".join(
-            f"{format_dim(a)}:{format_dim(arith.add(a, n))}" for a, n in zip(offsets, cells, strict=True)
-        )
-        raise OpError(
-            f"the tensor holds data in {format_dims(target.valid)}, and the window [{ranges}] does not continue it",
-            "write next to what is there, or take the view without valid_shape",
-            "valid-shape",
-        )
 
 
 WRITE_LESS = "write less of it: v = pl.set_validshape(v, rows, cols)"
@@ -246,8 +223,6 @@ def _assemble(bound: Bound) -> Type:
         WRITE_LESS,
         word="target",
     )
-    if isinstance(target, TensorType) and not target.local:
-        check_joined(target, source.valid_shape, offset)
     if bound.get("atomic") is AtomicType.Add and (not isinstance(target, TensorType) or target.local):
         raise OpError("atomic adds go to global memory", code="atomic")
     if bound.get("atomic") is AtomicType.Add and not bound.region:
@@ -256,7 +231,7 @@ def _assemble(bound: Bound) -> Type:
             "wrap it in: with pl.at(level=pl.Level.CORE_GROUP):",
             code="misplaced",
         )
-    return target
+    return written(target, source.valid_shape, offset)
 
 
 ASSEMBLE = op(

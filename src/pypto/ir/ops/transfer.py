@@ -17,7 +17,7 @@ from pypto.ir.nodes import (
 )
 from pypto.ir.ops.conversions import way
 from pypto.ir.ops.creation import tile_of
-from pypto.ir.ops.memory import WRITE_LESS, check_joined, storable, window
+from pypto.ir.ops.memory import WRITE_LESS, storable, window
 from pypto.ir.ops.rules import (
     check_rank,
     memory_space,
@@ -36,6 +36,7 @@ from pypto.ir.ops.table import (
     operand,
     static,
 )
+from pypto.ir.ops.union import written
 from pypto.platforms import PLATFORMS, Platform
 
 
@@ -198,8 +199,7 @@ def _store(bound: Bound) -> Type:
             "rank",
         )
     window(TensorType(target.shape, target.dtype), cells, offsets, None, False, WRITE_LESS, word="target")
-    check_joined(target, cells, offsets)
-    return target
+    return written(target, cells, offsets)
 
 
 STORE = op(
