@@ -28,6 +28,8 @@ FLOORS = {
     "pypto.oppages": 3.5,
     "pypto.optable": 3,
     "pypto.artifact": 3.5,
+    "pypto.worker": 4,
+    "pypto.benchmark": 4,
     "pypto.folder": 3,
     "pypto.buildinfo": 4,
     "pypto.manifest_check": 2,
@@ -53,7 +55,7 @@ LAZY = {
     "pypto.language.driver": {"pypto.compiler"},
     "pypto.ir": {"pypto.compiler"},
     "pypto.ir.distributed_compiled_program": {"pypto.runtime", "pypto.compiler"},
-    "pypto.runtime": {"pypto.compiler", "pypto.runtime"},
+    "pypto.runtime": {"pypto.compiler", "pypto.runtime", "pypto.worker", "pypto.benchmark"},
 }
 
 # The only module of the harness that knows the compiler.

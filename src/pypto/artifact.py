@@ -18,16 +18,20 @@ from typing import TYPE_CHECKING, Any
 
 from pypto import folder
 from pypto.errors import ArgumentError, AtTheCall, BuildFolderError, ToolchainError
-from pypto.ir.dtypes import BY_NAME
+from pypto.ir.dtypes import BY_NAME, DType
 from pypto.lazy import LazyModule
+from pypto.platforms import Platform
 from pypto.runtime.arguments import check_folded
 from pypto.runtime.build import RUNTIME_NAME, BuildResult, build
 from pypto.runtime.call import Program, RunRecord
 from pypto.runtime.config import MEMORY, RunConfig
 from pypto.runtime.dumps import write_deps, write_dumps
+from pypto.runtime.memory import DeviceMemory
 from pypto.runtime.pmu import write_pmu
+from pypto.runtime.resident import DeviceTensor, check_platform
 from pypto.runtime.scope_stats import write_scope_stats
 from pypto.runtime.swimlane import write_swimlane
+from pypto.runtime.values import torch_dtype
 
 if TYPE_CHECKING:
     from pypto.frontend import reader
@@ -130,18 +134,20 @@ class CompiledProgram:
 
     def check_device(self) -> None:
         """ToolchainError where the platform is a card: this package brings the CPU device only."""
-        if not self.config.chip.simulator:
-            raise ToolchainError(
-                f"no {self.config.platform} card and no vendor toolchain were found on this machine",
-                help=f"run on the CPU device: -p {self.config.platform}sim "
-                "(--compile-only checks the kernel without a device)",
-                code="no-card",
-            )
+        check_device(self.config.chip)
 
-    def dispatch(self, args: Sequence[Any], config: RunConfig | None = None) -> RunRecord | InterpretedRecord:
-        """Run once on CPU tensors and scalars in parameter order; outputs are written into the given tensors.
+    def load_native(self) -> None:
+        """Native code in this process, built where that was not done yet."""
+        if self._native is None:
+            self.build(engine="native")
 
-        Raises ArgumentError for arguments that do not fit, KernelFault for what the device does not allow.
+    def dispatch(
+        self, args: Sequence[Any], config: RunConfig | None = None, memory: DeviceMemory | None = None
+    ) -> RunRecord | InterpretedRecord:
+        """Run once on tensors and scalars in parameter order; outputs are written into the given tensors.
+
+        Tensors are those of the host's memory, or of a ChipWorker's: of `memory`, where that is given. Raises
+        ArgumentError for arguments that do not fit, KernelFault for what the device does not allow.
         """
         options = config or self.config
         if options.codegen_only:
@@ -150,17 +156,21 @@ class CompiledProgram:
             raise ValueError(
                 f"compiled for {self.document['platform']}, cannot be dispatched on {options.platform}"
             )
+        for p, value in zip(self.parameters, args, strict=False):
+            if isinstance(value, DeviceTensor):
+                check_platform(value, options.platform, f"argument `{p.name}`")
         options.check_compiled(self.config)
         self.check_device()
         check_folded(self.document["parameters"], args)
         level = options.enable_chip_swimlane
         record: RunRecord | InterpretedRecord
         if options.engine == "interpret":
-            record = interpreter.interpret(self._front_program, self.document, list(args), options.chip)
+            record = interpreter.interpret(
+                self._front_program, self.document, list(args), options.chip, memory=memory
+            )
         else:
-            if self._native is None:
-                self.build(engine="native")
-            record = self._run_native(args, options)
+            self.load_native()
+            record = self._run_native(args, options, memory)
             if options.enable_dump_args:
                 write_dumps(self.output_dir, self.document, record.native, options.enable_dump_args)
             if options.enable_pmu:
@@ -171,7 +181,7 @@ class CompiledProgram:
             write_swimlane(self.output_dir, self.document, record, level)
         return record
 
-    def _run_native(self, args: Sequence[Any], options: RunConfig) -> RunRecord:
+    def _run_native(self, args: Sequence[Any], options: RunConfig, memory: DeviceMemory | None) -> RunRecord:
         assert self._native is not None
         record: RunRecord | None = None
         try:
@@ -186,6 +196,7 @@ class CompiledProgram:
                 count=options.enable_pmu == MEMORY,
                 scopes=options.enable_scope_stats,
                 rings=options.ring_limits,
+                memory=memory,
             )
             return record
         finally:
@@ -207,19 +218,37 @@ class CompiledProgram:
         return program
 
     def __call__(self, *args: Any, config: RunConfig | Mapping[str, Any] | None = None) -> Any:
-        """All parameters: in place, returns None. Only the inputs of a program that returns: allocates and returns."""
+        """All parameters: in place, returns None. Only the inputs of a program that returns: allocates and returns.
+
+        Tensors are contiguous, in CPU memory or DeviceTensors of one open ChipWorker, mixed in any way. The tensors
+        that are allocated are CPU tensors, zero before the run. Raises TypeError for any other count, ArgumentError
+        for what does not fit a parameter, ValueError for a configuration that the program was not compiled for.
+        """
         config = None if config is None else RunConfig.of(config)
-        parameters = self.parameters
-        outputs = [p for p in parameters if p.direction == "out"]
         with AtTheCall():
-            if len(args) == len(parameters):
-                self.dispatch(args, config)
-                return None
-            if self.has_return and len(args) == len(parameters) - len(outputs):
-                return self._call_returning(args, config)
+            return self.call(args, config)
+
+    def call(self, args: Sequence[Any], config: RunConfig | None, memory: DeviceMemory | None = None) -> Any:
+        """The same; device tensors have to lie in `memory`, where that is given."""
+        full = self.completed(args)
+        self.dispatch(full, config, memory)
+        if len(args) == len(full):
+            return None
+        values = dict(zip(self.param_names, full, strict=True))
+        returned = tuple(values[name] for name in self.document["returns"])
+        return returned[0] if len(returned) == 1 else returned
+
+    def completed(self, args: Sequence[Any]) -> list[Any]:
+        """An argument for each parameter: those given, and new outputs where only the inputs are."""
+        parameters = self.parameters
+        inputs = [p for p in parameters if p.direction != "out"]
+        if len(args) == len(parameters):
+            return list(args)
+        if self.has_return and len(args) == len(inputs):
+            return self._with_outputs(args)
         counts = [str(len(parameters))]
         if self.has_return:
-            counts.append(f"{len(parameters) - len(outputs)} (outputs are allocated)")
+            counts.append(f"{len(inputs)} (outputs are allocated)")
         raise TypeError(
             f"{self.entry} takes {' or '.join(counts)} arguments, {len(args)} given; parameters: "
             f"{', '.join(self.param_names)}"
@@ -227,51 +256,64 @@ class CompiledProgram:
 
     def empty(self, parameter: Parameter) -> Any:
         """A host tensor for an output whose extents are all static."""
-        import torch
-
         if parameter.shape is None or -1 in parameter.shape:
             raise ArgumentError(
                 f"the extents of `{parameter.name}` are known at run time only", help="pass the tensor"
             )
-        return torch.zeros(parameter.shape, dtype=_torch_dtype(parameter.dtype))
+        return _zeros(parameter.shape, BY_NAME[parameter.dtype])
 
-    def _call_returning(self, args: Sequence[Any], config: RunConfig | None) -> Any:
-        import torch
-
+    def _with_outputs(self, args: Sequence[Any]) -> list[Any]:
         given = iter(args)
-        inputs = [None if p.direction == "out" else next(given) for p in self.parameters]
-        extents: dict[str, int] = {}
         rows = self.document["parameters"]
-        for row, value in zip(rows, inputs, strict=True):
-            if value is not None and row["kind"] == "scalar":
-                extents.setdefault(row["name"], value)
-            elif value is not None:
-                known = getattr(value, "shape", ())  # what is no tensor is refused by the dispatch
-                extents.update(
-                    {s: known[int(axis)] for axis, s in row["dims"].items() if int(axis) < len(known)}
+        full = [None if row["direction"] == "out" else next(given) for row in rows]
+        extents = _extents(rows, full)
+        for number, row in enumerate(rows):
+            if row["direction"] != "out":
+                continue
+            unknown = next((symbol for symbol in row["dims"].values() if symbol not in extents), None)
+            if unknown is not None:
+                raise ArgumentError(
+                    f"the output `{row['name']}` cannot be allocated: no input has its extent {unknown}",
+                    help=f"pass all of {', '.join(self.param_names)}",
                 )
-        full = []
-        for row, value in zip(rows, inputs, strict=True):
-            if value is None:
-                unknown = next((symbol for symbol in row["dims"].values() if symbol not in extents), None)
-                if unknown is not None:
-                    raise ArgumentError(
-                        f"the output `{row['name']}` cannot be allocated: no input has its extent {unknown}",
-                        help=f"pass all of {', '.join(self.param_names)}",
-                    )
-                shape = [extents[row["dims"][str(i)]] if d == -1 else d for i, d in enumerate(row["shape"])]
-                value = torch.zeros(shape, dtype=_torch_dtype(row["dtype"]))
-            full.append(value)
-        self.dispatch(full, config)
-        values = dict(zip(self.param_names, full, strict=True))
-        returned = tuple(values[name] for name in self.document["returns"])
-        return returned[0] if len(returned) == 1 else returned
+            shape = [extents[row["dims"][str(i)]] if d == -1 else d for i, d in enumerate(row["shape"])]
+            full[number] = _zeros(shape, BY_NAME[row["dtype"]])
+        return full
 
 
-def _torch_dtype(name: str) -> Any:
+def check_device(chip: Platform) -> None:
+    """ToolchainError for a card: this package brings the CPU device only."""
+    if not chip.simulator:
+        raise ToolchainError(
+            f"no {chip.name} card and no vendor toolchain were found on this machine",
+            help=f"run on the CPU device: -p {chip.name}sim (--compile-only checks the kernel without a device)",
+            code="no-card",
+        )
+
+
+def _extents(rows: Sequence[Mapping[str, Any]], values: Sequence[Any]) -> dict[str, int]:
+    """The dynamic extents that inputs tell; None stands for an output."""
+    extents: dict[str, int] = {}
+    for row, value in zip(rows, values, strict=True):
+        if value is None:
+            continue
+        if row["kind"] == "scalar":
+            extents.setdefault(row["name"], value)
+            continue
+        known = list(getattr(value, "shape", ()))  # what is no tensor is refused by the dispatch
+        if known and BY_NAME[row["dtype"]].packed:
+            known[-1] *= 2
+        extents.update({s: known[int(axis)] for axis, s in row["dims"].items() if int(axis) < len(known)})
+    return extents
+
+
+def _zeros(shape: Sequence[int], dtype: DType) -> Any:
+    """A host tensor of so many elements."""
     import torch
 
-    return getattr(torch, BY_NAME[name].torch or "")
+    if dtype.packed:  # two elements to a byte of the carrier
+        shape = [*shape[:-1], shape[-1] // 2]
+    return torch.zeros(shape, dtype=torch_dtype(dtype))
 
 
 def _build_lines(result: BuildResult, document: dict[str, Any], edited: list[str] | None) -> list[str]:

@@ -34,6 +34,7 @@ from pypto.lazy import LazyModule
 from pypto.platforms import PLATFORMS
 from pypto.runtime.cache import Cache, cannot_write
 from pypto.runtime.config import RunConfig
+from pypto.runtime.resident import on_host
 from pypto.runtime.result import RunResult, differences, load_tensor
 
 if TYPE_CHECKING:
@@ -230,7 +231,7 @@ def run_program(
         problems = []
         if folder_of_data is not None:
             outputs = [artifact.parameters[i].name for i in artifact.output_indices]
-            written = [values[i] for i in artifact.output_indices]
+            written = [on_host(values[i]) for i in artifact.output_indices]
             problems = differences(outputs, written, folder_of_data, options.rtol, options.atol)
         error = "; ".join(problems) or None
     except (UserError, TypeError) as problem:

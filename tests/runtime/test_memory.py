@@ -45,8 +45,8 @@ def test_arguments_that_find_no_room(program: Program, monkeypatch: pytest.Monke
     y = torch.full((8, 16), 5.0)
     pack = program._packer.pack
 
-    def packed(args, words, start):
-        shapes = pack(args, words, start)
+    def packed(args, words, start, memory):
+        shapes = pack(args, words, start, memory)
         words[start + 4] = 1 << 42  # the rows of x
         return shapes
 

@@ -36,6 +36,11 @@ class DType:
         """Whether two elements share a byte."""
         return self.bits == 4
 
+    @property
+    def carrier(self) -> str | None:
+        """The name of the Torch dtype whose tensors hold such elements; None where the host has none."""
+        return (self.torch or self.name.lower()) if 0 <= self.code <= 15 else None
+
     def bytes_of(self, count: int) -> int:
         """Bytes of `count` neighbours on a core."""
         return (count + 1) // 2 if self.packed else count * self.get_byte()

@@ -35,10 +35,12 @@ if TYPE_CHECKING:
     from pypto.frontend import parameters
     from pypto.ir.nodes import Program
     from pypto.runtime import config as configuration
+    from pypto.runtime import resident
     from pypto.runtime.config import RunConfig
 else:  # what binding and compiling need, and importing a kernel file does not
     parameters = LazyModule("pypto.frontend.parameters")
     configuration = LazyModule("pypto.runtime.config")
+    resident = LazyModule("pypto.runtime.resident")
 
 Config: TypeAlias = "RunConfig | Mapping[str, Any] | None"
 
@@ -227,6 +229,13 @@ class JITFunction(KernelFunction):
         if isinstance(value, bool | int | float):
             return ArgumentInfo.scalar(value)
         if _is_tensor(value):
+            if isinstance(value, resident.DeviceTensor):
+                raise JitTypeError(
+                    f"{self.__name__}: `{name}` is a device tensor, which a kernel cannot be compiled for",
+                    span=self.source.argument_span(name),
+                    help=f"compile with CPU tensors, or from the annotations: program = {self.__name__}.compile(); "
+                    "then call the program with device tensors",
+                )
             dtype = BY_TORCH.get(str(value.dtype).removeprefix("torch."))
             if dtype is None:
                 raise JitTypeError(

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checking the arguments of a call against the program's parameters, and packing them for the device.
 
-A tensor packs as (direction, dtype, rank, address, shape), a scalar as its bit pattern. Nothing is
+A tensor packs as (direction, dtype, rank, address, shape, place), a scalar as its bit pattern. Nothing is
 converted on the way: what does not fit is an `ArgumentError` that names the parameter, what was expected
-and what came.
+and what came. Tensors of the host and of the device are held to the same parameter by the same check.
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pypto.errors import ArgumentError, BuildFolderError
-from pypto.ir.dtypes import BY_NAME, FP4, DType
-from pypto.runtime.device import ARGUMENT_WORDS, RANK
-from pypto.runtime.values import pack_into, unpacked
+from pypto.ir.dtypes import BY_NAME, DType
+from pypto.runtime.device import ARGUMENT_WORDS, HOST, RANK, RESIDENT, UNWRITTEN
+from pypto.runtime.memory import DeviceMemory, DeviceValueError
+from pypto.runtime.resident import DeviceTensor, check_usable, is_written, mark_written, on_host, owned
+from pypto.runtime.values import pack_into, torch_dtype, unpacked
 
 DIRECTIONS = {"in": 0, "out": 1, "inout": 2}
 
@@ -66,14 +68,23 @@ class ArgumentPacker:
     def __init__(self, parameters: Sequence[Parameter]) -> None:
         self.parameters = list(parameters)
         self._torch_dtypes: list[Any] | None = None
-        self._unpacked: dict[int, Any] = {}  # packed tensors of the call at hand, one element to a byte
+        # Of the call at hand: packed tensors, one element to a byte, and tensors of the device.
+        self._unpacked: dict[int, Any] = {}
+        self.residents: dict[int, DeviceTensor] = {}
         for p in self.parameters:
-            if p.is_tensor and not 0 <= p.dtype.code <= FP4.code:
+            if p.is_tensor and p.dtype.carrier is None:
                 raise BuildFolderError(f"parameter `{p.name}` has the element type {p.dtype.name}")
 
-    def pack(self, args: Sequence[Any], words: memoryview, start: int) -> list[tuple[int, ...] | None]:
-        """Write the arguments to `words` from `start`; returns the shapes (None for a scalar)."""
+    def pack(
+        self, args: Sequence[Any], words: memoryview, start: int, memory: DeviceMemory | None = None
+    ) -> list[tuple[int, ...] | None]:
+        """Write the arguments to `words` from `start`; returns the shapes (None for a scalar).
+
+        Tensors of the device all lie in `memory`; without it in one memory, whichever.
+        """
         parameters = self.parameters
+        self.residents.clear()
+        self._unpacked.clear()
         if len(args) != len(parameters):
             names = ", ".join(p.name for p in parameters)
             raise ArgumentError(
@@ -92,46 +103,80 @@ class ArgumentPacker:
                 words[at + 3] = scalar_bits(p, value)
                 shapes.append(None)
                 continue
+            place = HOST
+            if isinstance(value, DeviceTensor):
+                memory = check_usable(value, memory, f"argument `{p.name}`")
+                self.residents[i] = value
+                place = RESIDENT if is_written(value) else UNWRITTEN
             shape = self._check(p, value, dtypes[i], symbols)
             words[at] = DIRECTIONS[p.direction]
             words[at + 1] = p.dtype.code
             words[at + 2] = len(shape)
-            words[at + 3] = self._elements(i, value) if p.dtype.packed else value.data_ptr()
+            words[at + 3] = self._address(i, value)
             for axis, extent in enumerate(shape, at + 4):
                 words[axis] = extent
+            words[at + 4 + RANK] = place
             shapes.append(shape)
         self._check_scalars(args, symbols)
+        if len(self.residents) > 1:
+            self._check_shared()
         return shapes
 
-    def _elements(self, number: int, value: Any) -> int:
-        held = self._unpacked[number] = unpacked(value)
-        address: int = held.data_ptr()
+    def _address(self, number: int, value: Any) -> int:
+        packed = self.parameters[number].dtype.packed
+        if number in self.residents and not packed:
+            return self.residents[number].data_ptr
+        if packed:
+            value = self._unpacked[number] = unpacked(on_host(value))
+        address: int = value.data_ptr()
         return address
 
     def repack(self, args: Sequence[Any] | None) -> None:
         """After a call: what it wrote into packed tensors, back into them; None after an error."""
-        for number, elements in self._unpacked.items():
-            if args is not None and self.parameters[number].direction != "in":
-                pack_into(args[number], elements)
+        if args is not None:
+            for number, elements in self._unpacked.items():
+                if self.parameters[number].direction != "in":
+                    pack_into(on_host(args[number]), elements)
+            for tensor in self.written():
+                mark_written(tensor)
         self._unpacked.clear()
+        self.residents.clear()
+
+    def written(self) -> list[DeviceTensor]:
+        """Tensors of the device that the call at hand writes."""
+        return [t for number, t in self.residents.items() if self.parameters[number].direction != "in"]
+
+    def held(self) -> list[Any]:
+        """What owns the memory that the call at hand uses where it lies."""
+        return [*self._unpacked.values(), *map(owned, self.residents.values())]
 
     def _find_dtypes(self) -> list[Any]:
-        if not any(p.is_tensor for p in self.parameters):
-            return [None] * len(self.parameters)
-        import torch
-
-        self._torch_dtypes = [
-            getattr(torch, p.dtype.torch or p.dtype.name.lower()) if p.is_tensor else None
-            for p in self.parameters
-        ]
+        self._torch_dtypes = [torch_dtype(p.dtype) if p.is_tensor else None for p in self.parameters]
         return self._torch_dtypes
+
+    def _check_shared(self) -> None:
+        """A tensor of the device is used where it lies: what a parameter writes belongs to that parameter alone."""
+        first: dict[int, Parameter] = {}
+        for number, tensor in self.residents.items():
+            p = self.parameters[number]
+            before = first.setdefault(tensor.data_ptr, p)
+            if before is p or (p.direction == before.direction == "in"):
+                continue
+            written = p if p.direction != "in" else before
+            raise DeviceValueError(
+                f"arguments `{before.name}` and `{p.name}` are the same device tensor, and the program writes "
+                f"`{written.name}`",
+                help="pass two tensors, or write the kernel with one parameter that is pl.InOut",
+            )
 
     def _check(
         self, p: Parameter, value: Any, dtype: Any, symbols: dict[str, tuple[int, str]]
     ) -> tuple[int, ...]:
+        resident = isinstance(value, DeviceTensor)
         try:
-            shape, actual_dtype, device = tuple(value.shape), value.dtype, value.device
-            contiguous: bool = value.is_contiguous()
+            shape, actual_dtype = tuple(value.shape), value.dtype
+            device = None if resident else value.device
+            contiguous: bool = resident or value.is_contiguous()
         except AttributeError:
             raise _mismatch(p, f"{type(value).__name__} {value!r:.60}") from None
         if p.dtype.packed and actual_dtype == dtype:
@@ -142,7 +187,7 @@ class ArgumentPacker:
             self._check_extents(p, value, shape, symbols)
         if actual_dtype != dtype:
             raise _mismatch(p, _describe(value))
-        if device.type != "cpu":
+        if device is not None and device.type != "cpu":
             raise _mismatch(p, f"a tensor on {device}", "a tensor in CPU memory")
         if not contiguous:
             raise _mismatch(
@@ -188,8 +233,15 @@ class ArgumentPacker:
                 )
 
 
+def check_tensor(p: Parameter, value: Any) -> None:
+    """ArgumentError for a tensor that does not fit a parameter."""
+    packer = ArgumentPacker([p])
+    packer._check(p, value, torch_dtype(p.dtype), {})
+
+
 def _describe(value: Any) -> str:
-    return f"[{', '.join(map(str, value.shape))}] {str(value.dtype).removeprefix('torch.')}"
+    kind = " on the device" if isinstance(value, DeviceTensor) else ""
+    return f"[{', '.join(map(str, value.shape))}] {str(value.dtype).removeprefix('torch.')}{kind}"
 
 
 def _mismatch(

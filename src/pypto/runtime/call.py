@@ -7,8 +7,9 @@
     record.unwritten("y")                 True where no kernel ever stored
     record.writer("y", (3, 7))            which task, which kernel, which source line
 
-Arguments are copied to device memory by direction (In up, InOut up and down, Out down only) and never
-aliased. An Out buffer starts as poison. After an error no output has changed.
+Tensors of the host are copied to device memory by direction (In up, InOut up and down, Out down only) and never
+aliased. An Out buffer starts as poison. After an error no output on the host has changed. Device tensors are used
+where they lie: an Out one starts with what it holds, and after an error may hold a part of the result.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from pypto.runtime.arguments import ArgumentPacker, Parameter
 from pypto.runtime.build import BuildResult
 from pypto.runtime.config import MOST_WORKERS
 from pypto.runtime.faults import kernel_fault, no_memory
+from pypto.runtime.memory import DeviceMemory
 from pypto.runtime.races import races_fault
 
 if TYPE_CHECKING:
@@ -99,14 +101,15 @@ class Program:
         count: bool = False,
         scopes: bool = False,
         rings: Sequence[int] = (),
+        memory: DeviceMemory | None = None,
     ) -> RunRecord:
         """Run once; `trace` keeps the times of every block, 2 those between them too.
 
         `check` raises KernelFault where two tasks touch the same bytes without an order, and with 2 where one reads
         what nobody wrote; `seed` draws the order in which ready tasks and blocks run. `dump_level` keeps arguments of
         tasks, `note` their edges, `count` the bytes that traced blocks move, `scopes` the boundaries of runtime scopes.
-        `rings` bounds what scopes hold at once: tasks, bytes and edges, a number for each ring. `failed_record` is
-        what the latest run left, where it failed.
+        `rings` bounds what scopes hold at once: tasks, bytes and edges, a number for each ring. `memory` is where
+        device tensors have to lie. `failed_record` is what the latest run left, where it failed.
         """
         start = time.perf_counter_ns()
         if workers is None:
@@ -115,7 +118,6 @@ class Program:
             raise ValueError(f"workers must be a number from 1 to {MOST_WORKERS}, not {workers!r}")
         header = self._header
         with native.turn:
-            shapes = self._packer.pack(args, self._words, _HEADER_WORDS)
             header.trace = trace
             header.check = check
             header.shuffled = seed is not None
@@ -128,16 +130,17 @@ class Program:
             if limits != self._limits:
                 header.ring_limit[:] = self._limits = limits
             self.failed_record = None
-            device = native.current_device(self.runtime, workers, self.generation)
             header.status = native.OK
             written = None
             try:
+                shapes = self._packer.pack(args, self._words, _HEADER_WORDS, memory)
+                device = native.current_device(self.runtime, workers, self.generation)
                 status = device.library.pto_dispatch(device.handle, self._address)
                 written = args if status == native.OK else None
             finally:  # an interrupt comes out of the call as its exception
-                self._packer.repack(written)
                 if header.status == native.ABANDONED:
-                    native.abandon_device()
+                    native.abandon_device(self._packer.held())
+                self._packer.repack(written)
                 record = native.NativeRecord(device.library, header.record) if header.record else None
                 header.record = None
                 self.failed_record = record if header.status != native.OK else None
@@ -152,6 +155,7 @@ class Program:
             return RunRecord(
                 kernel_us=header.kernel_ns / 1e3,
                 span_us=header.span_ns / 1e3,
+                run_us=header.run_ns / 1e3,
                 dispatch_us=(time.perf_counter_ns() - start) / 1e3,
                 upload_us=header.upload_ns / 1e3,
                 check_us=header.check_ns / 1e3,
@@ -184,10 +188,15 @@ class Program:
 
 @dataclass(eq=False)
 class RunRecord:
-    """What one call did. The questions below the times are answered from the write log when asked."""
+    """What one call did. The questions below the times are answered from the write log when asked.
+
+    `span_us` is the time from the first start of a block to the last end, `run_us` that from the start of the
+    orchestration to the end of the last task.
+    """
 
     kernel_us: float
     span_us: float
+    run_us: float
     dispatch_us: float
     upload_us: float
     check_us: float

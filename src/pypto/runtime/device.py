@@ -11,6 +11,7 @@ import ctypes
 import functools
 import os
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-ABI = 5
+ABI = 6
 RANK = 6
 RING_KINDS, RINGS = 3, 4
 SPACES = ("Vec", "Mat", "Left", "Right", "Acc", "Bias", "Scaling")
@@ -217,8 +218,11 @@ class CallHeader(ctypes.Structure):
     )
 
 
-#: 64-bit words per argument: direction, dtype, rank, host address or scalar bits, shape.
-ARGUMENT_WORDS = 4 + RANK
+#: 64-bit words per argument: direction, dtype, rank, address or scalar bits, shape, place.
+ARGUMENT_WORDS = 5 + RANK
+
+#: What memory an argument is: the caller's, or the device's already, with a content or without.
+HOST, RESIDENT, UNWRITTEN = range(3)
 
 
 class _Interpreter(ctypes.Structure):
@@ -311,10 +315,17 @@ def current_device(runtime: Path, workers: int, generation: str) -> Device:
     return _device
 
 
-def abandon_device() -> None:
-    """Forget a device whose worker does not come back from a kernel; its thread ends with the process."""
+_abandoned: list[Any] = []
+
+
+def abandon_device(held: Sequence[Any]) -> None:
+    """Forget a device whose worker does not come back from a kernel; its thread ends with the process.
+
+    `held` owns the memory that this thread may still write to.
+    """
     global _device
     _device = None
+    _abandoned.extend(held)
 
 
 def release_device_memory() -> None:

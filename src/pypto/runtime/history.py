@@ -31,6 +31,7 @@ class InterpretedRecord:
 
     kernel_us: float
     span_us: float
+    run_us: float
     dispatch_us: float
     upload_us: float
     download_us: float

@@ -65,8 +65,10 @@ from pypto.runtime.faults import MOST_BLOCKS, too_many_blocks
 from pypto.runtime.history import InterpretedRecord
 from pypto.runtime.lanes import Lane, Pair
 from pypto.runtime.machine import Machine
+from pypto.runtime.memory import DeviceMemory
 from pypto.runtime.operations import perform
 from pypto.runtime.pipes import Exchange, Seat
+from pypto.runtime.resident import DeviceTensor, mark_written, on_host
 from pypto.runtime.values import (
     Buffer,
     Local,
@@ -99,18 +101,22 @@ def interpret(
     platform: Platform,
     *,
     fp32: bool = False,
+    memory: DeviceMemory | None = None,
 ) -> InterpretedRecord:
     """Run once on CPU tensors (or arrays) and scalars in parameter order; outputs are written into the given ones.
 
     `document` is the manifest of the build folder; without it the parameters are those of the entry function. After an
-    error no output has changed.
+    error no output on the host has changed. Device tensors, which lie in `memory`, are used where they lie.
     """
+    import numpy as np
+
     began = time.perf_counter_ns()
     entry = program.entry_function
     parameters = parameters_of(entry) if document is None else _from_document(document, entry)
     tensors = [numpy_to_torch(a) if _is_array(a) else a for a in args]
     words = memoryview(bytearray(8 * ARGUMENT_WORDS * len(parameters))).cast("q")
-    shapes = ArgumentPacker(parameters).pack(tensors, words, 0)
+    packer = ArgumentPacker(parameters)
+    shapes = packer.pack(tensors, words, 0, memory)
 
     run = _Run(entry, platform, fp32)
     buffers: dict[str, Buffer | None] = {}
@@ -120,7 +126,11 @@ def interpret(
             run.values[var] = _decode(words[number * ARGUMENT_WORDS + 3], parameter.dtype)
             buffers[parameter.name] = None
             continue
-        buffer = _upload(parameter, shape, tensors[number], run.storage(parameter.dtype))
+        storage = run.storage(parameter.dtype)
+        if number in packer.residents:
+            buffer = _in_place(parameter, packer.residents[number], storage)
+        else:
+            buffer = _upload(parameter, shape, tensors[number], storage)
         buffers[parameter.name] = buffer
         run.values[var] = View.whole(buffer, shape)
         run.bind_extents(var, shape)
@@ -129,7 +139,7 @@ def interpret(
     run.block_of(entry.body)
     finished = time.perf_counter_ns()
 
-    for parameter, tensor in zip(parameters, tensors, strict=True):
+    for parameter, tensor in zip(parameters, map(on_host, tensors), strict=True):
         target = buffers[parameter.name]
         if target is not None and parameter.direction != "in":
             data = target.data
@@ -139,13 +149,17 @@ def interpret(
                 pack_into(tensor, numpy_to_torch(data.view("u1")))
                 continue
             host = torch_to_numpy(tensor)
-            host[...] = data.reshape(host.shape)
+            if not np.shares_memory(host, data):
+                host[...] = data.reshape(host.shape)
+    for tensor in packer.written():
+        mark_written(tensor)
     ended = time.perf_counter_ns()
 
     times = run.times
     return InterpretedRecord(
         kernel_us=sum(t.end_us - t.start_us for t in times),
         span_us=times[-1].end_us - times[0].start_us if times else 0.0,
+        run_us=(finished - uploaded) / 1e3,
         dispatch_us=(ended - began) / 1e3,
         upload_us=(uploaded - began) / 1e3,
         download_us=(ended - finished) / 1e3,
@@ -202,6 +216,15 @@ def _upload(parameter: Parameter, shape: tuple[int, ...], tensor: Any, dtype: np
         values = unpacked(tensor).numpy().view(parameter.dtype.numpy()).astype(dtype)
         return Buffer.of(parameter.name, values, packed=True)
     return Buffer.of(parameter.name, torch_to_numpy(tensor).astype(dtype, copy=True))
+
+
+def _in_place(parameter: Parameter, tensor: DeviceTensor, dtype: np.dtype[Any]) -> Buffer:
+    """The memory of a device tensor itself where its elements are held as they are, else a copy of all of it."""
+    held = on_host(tensor)
+    if parameter.dtype.packed:
+        values = unpacked(held).contiguous().numpy().view(parameter.dtype.numpy()).astype(dtype)
+        return Buffer.of(parameter.name, values, packed=True)
+    return Buffer.of(parameter.name, torch_to_numpy(held).astype(dtype, copy=False))
 
 
 def _decode(word: int, dtype: DType) -> Any:

@@ -37,6 +37,15 @@ def torch_to_numpy(tensor: Any) -> np.ndarray[Any, Any]:
     return np.asarray(tensor.detach().view(carrier).numpy()).view(extra)
 
 
+def torch_dtype(dtype: DType) -> Any:
+    """The Torch dtype of tensors that hold such elements."""
+    import torch
+
+    if dtype.carrier is None:
+        raise InternalError(f"no tensor holds {dtype}")
+    return getattr(torch, dtype.carrier)
+
+
 def unpacked(carrier: Any) -> Any:
     """The elements of a carrier of FP4, one to a byte; the first of a byte is its lower half."""
     import torch

@@ -11,10 +11,15 @@
 
 namespace device {
 
-// The argument as Python packs it; direction -1 is a scalar, whose bits stand in `host`.
+// What memory an argument is.
+enum Place { PLACE_HOST, PLACE_RESIDENT, PLACE_UNWRITTEN };
+
+// The argument as Python packs it; direction -1 is a scalar, whose bits stand in `host`. A resident argument is device
+// memory already: it is used where it lies, and nobody fills or copies it. Unwritten: resident, without a content.
 struct Argument {
     int64_t direction, dtype, rank, host;
     int64_t shape[PTO_RANK];
+    int64_t place;
 };
 
 struct Run {

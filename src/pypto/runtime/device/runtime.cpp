@@ -301,7 +301,7 @@ static bool upload(Device* d, const Call* call) {
     int64_t total = 0;
     for (int64_t i = 0; i < call->argument_count; ++i) {
         const Argument& a = call->arguments[i];
-        if (a.direction >= 0) total += Arena::footprint(argument_bytes(a));
+        if (a.direction >= 0 && a.place == PLACE_HOST) total += Arena::footprint(argument_bytes(a));
     }
     if (!d->arena.prepare(total)) {
         d->status = STATUS_NO_MEMORY;
@@ -311,10 +311,12 @@ static bool upload(Device* d, const Call* call) {
     for (int64_t i = 0; i < call->argument_count; ++i) {
         const Argument& a = call->arguments[i];
         int64_t bytes = a.direction >= 0 ? argument_bytes(a) : 0;
-        char* data = a.direction >= 0 ? d->arena.take(bytes) : nullptr;
+        char* data = a.direction < 0             ? nullptr
+                     : a.place == PLACE_HOST ? d->arena.take(bytes)
+                                             : reinterpret_cast<char*>(a.host);
         add_buffer(d, data, bytes, int32_t(a.dtype), a.direction >= 0 && a.rank > 0 ? a.shape[a.rank - 1] : 1, -1,
-                   a.direction == PTO_OUT);
-        if (bytes == 0) continue;
+                   a.direction == PTO_OUT || a.place == PLACE_UNWRITTEN);
+        if (bytes == 0 || a.place != PLACE_HOST) continue;
         const char* from = a.direction == PTO_OUT ? nullptr : reinterpret_cast<const char*>(a.host);
         uint64_t word = repeated(poison_bits(int32_t(a.dtype)), element_bytes(int32_t(a.dtype)));
         add_pieces(d, data, from, bytes, word, bytes >= STREAM_FROM);
@@ -327,6 +329,7 @@ static void download(Device* d, const Call* call) {
     for (int64_t i = 0; i < call->argument_count; ++i) {
         const Argument& a = call->arguments[i];
         if (a.direction != PTO_OUT && a.direction != PTO_INOUT) continue;
+        if (a.place != PLACE_HOST) continue;
         const Buffer& buffer = d->buffers[i];
         add_pieces(d, reinterpret_cast<char*>(a.host), buffer.data, buffer.bytes, 0, buffer.bytes >= STREAM_FROM);
     }

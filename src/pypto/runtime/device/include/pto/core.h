@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /* The version of this header's structures; the runtime refuses a program built against another one. */
-enum { PTO_ABI = 5 };
+enum { PTO_ABI = 6 };
 
 /* Element types, in the order of the `CODES` list of the type table. */
 enum {
