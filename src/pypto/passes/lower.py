@@ -46,18 +46,12 @@ from pypto.ir.nodes import (
 from pypto.ir.ops import OpError, cast, creation, layout, memory, pipe, shaping, staging, system, transfer
 from pypto.ir.ops.table import Trait
 from pypto.passes import matrices
-from pypto.passes.cube import (
-    CREATED,
-    Operands,
-    check_pairs,
-    product_values,
-    reshaped_planes,
-    transposed_loads,
-)
+from pypto.passes.cube import CREATED
 from pypto.passes.lower_indexed import INDEXED
 from pypto.passes.lower_vector import VectorLowering
 from pypto.passes.lower_windows import WindowLowering
 from pypto.passes.multiples import Multiples
+from pypto.passes.operands import Operands, check_pairs, product_values, reshaped_planes, transposed_loads
 from pypto.passes.packed import check_packed
 from pypto.passes.rows import PLACED
 from pypto.passes.tiles import check_layout, on_chip
