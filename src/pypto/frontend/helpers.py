@@ -15,12 +15,11 @@ from dataclasses import dataclass, replace
 
 from pypto.errors import CallCycleError, ParserSyntaxError, ParserTypeError, Span, VerifierError
 from pypto.frontend import constructs as c
-from pypto.frontend.annotations import other_strides
 from pypto.frontend.attributes import function_attributes
-from pypto.frontend.clusters import Clusters
 from pypto.frontend.directions import LAUNCHES, split_directions
 from pypto.frontend.names import Liveness, targets
 from pypto.frontend.parameters import Declaration, declarations, local_dims
+from pypto.frontend.passing import Passing
 from pypto.frontend.session import Frame, Session
 from pypto.frontend.source import KernelFunction, KernelSource
 from pypto.frontend.state import Poisoned
@@ -29,25 +28,14 @@ from pypto.frontend.values import (
     POISON,
     Missing,
     Value,
-    conversion,
-    describe,
     is_array,
     is_global,
-    is_number,
     is_scalar,
-    static_number,
 )
 from pypto.ir import arith
-from pypto.ir.dtypes import DType
 from pypto.ir.enums import ArgDirection, Level
 from pypto.ir.nodes import (
-    ArrayType,
-    Const,
     Expr,
-    PtrType,
-    ScalarType,
-    TaskIdType,
-    TensorType,
     Var,
     format_dim,
 )
@@ -67,7 +55,7 @@ MOST_CALLS = 5000
 """Of helpers in one program: helpers that call helpers twice double at each level."""
 
 
-class Helpers(Clusters):
+class Helpers(Passing):
     """Lowers calls of kernel functions; holds what a function body knows of its own parameters."""
 
     def __init__(self, session: Session, kernel: KernelSource) -> None:
@@ -130,53 +118,7 @@ class Helpers(Clusters):
 
     def invoke(self, kernel: KernelSource, node: ast.Call, task: Task | None = None) -> Value:
         """Expand a call; the result is the helper's returned value, None without one. `task`: a submission."""
-        if kernel.kind == "jit":
-            self.unsupported(
-                f"{kernel.name} is an entry and cannot be called from a kernel",
-                node,
-                "decorate it with @pl.jit.inline",
-                code="entry-call",
-            )
-        if kernel.kind == "host":
-            self.unsupported(
-                "@pl.jit.host functions are not built yet",
-                node,
-                "a program runs on one chip: decorate it with @pl.jit.inline",
-                code="not-built",
-            )
-        if kernel.kind == "orchestration":
-            self.unsupported(
-                f"{kernel.name} is an Orchestration function and cannot be called from a kernel",
-                node,
-                "give it type=pl.FunctionType.Opaque",
-                code="entry-call",
-            )
-        if kernel.kind == "graph":
-            self.unsupported(
-                f"a call of the Graph function {kernel.name} is not built yet",
-                node,
-                "give it type=pl.FunctionType.Opaque",
-                code="not-built",
-            )
-        level = kernel.options.get("level", Level.CORE_GROUP)
-        if level is not Level.CORE_GROUP:
-            self.unsupported(
-                f"{kernel.name} is @pl.jit.incore(level={level}), which is not built yet",
-                node,
-                "pl.Level.CORE_GROUP, or no level",
-                code="not-built",
-            )
-        running = [frame.kernel for frame in self.session.frames]
-        if kernel in running:
-            cycle = " -> ".join(k.name for k in [*running[running.index(kernel) :], kernel])
-            self.report_once(kernel, "recursion", running[running.index(kernel) :])
-            raise self.error(
-                CallCycleError,
-                f"kernel functions cannot call themselves: {cycle}",
-                node,
-                help="write a loop",
-                code="recursion",
-            )
+        self.check_callable(kernel, node)
         node, fixed = split_directions(self, kernel, node)
         values = self.arguments(kernel, node)
         off = (values[n][0] for n, d in fixed.items() if d is ArgDirection.no_dep)
@@ -227,6 +169,56 @@ class Helpers(Clusters):
             return self.as_task(kernel, child, node, task)
         self.run(child, node)
         return child.result
+
+    def check_callable(self, kernel: KernelSource, node: ast.Call) -> None:
+        """Refuse a function that a kernel cannot call, or not from here."""
+        if kernel.kind == "jit":
+            self.unsupported(
+                f"{kernel.name} is an entry and cannot be called from a kernel",
+                node,
+                "decorate it with @pl.jit.inline",
+                code="entry-call",
+            )
+        if kernel.kind == "host":
+            self.unsupported(
+                "@pl.jit.host functions are not built yet",
+                node,
+                "a program runs on one chip: decorate it with @pl.jit.inline",
+                code="not-built",
+            )
+        if kernel.kind == "orchestration":
+            self.unsupported(
+                f"{kernel.name} is an Orchestration function and cannot be called from a kernel",
+                node,
+                "give it type=pl.FunctionType.Opaque",
+                code="entry-call",
+            )
+        if kernel.kind == "graph":
+            self.unsupported(
+                f"a call of the Graph function {kernel.name} is not built yet",
+                node,
+                "give it type=pl.FunctionType.Opaque",
+                code="not-built",
+            )
+        level = kernel.options.get("level", Level.CORE_GROUP)
+        if level is not Level.CORE_GROUP:
+            self.unsupported(
+                f"{kernel.name} is @pl.jit.incore(level={level}), which is not built yet",
+                node,
+                "pl.Level.CORE_GROUP, or no level",
+                code="not-built",
+            )
+        running = [frame.kernel for frame in self.session.frames]
+        if kernel in running:
+            cycle = " -> ".join(k.name for k in [*running[running.index(kernel) :], kernel])
+            self.report_once(kernel, "recursion", running[running.index(kernel) :])
+            raise self.error(
+                CallCycleError,
+                f"kernel functions cannot call themselves: {cycle}",
+                node,
+                help="write a loop",
+                code="recursion",
+            )
 
     def fixed_to(
         self,
@@ -361,188 +353,6 @@ class Helpers(Clusters):
                 missing = value.error
                 raise self.error(type(missing), missing.message, node, help=missing.help, code=missing.code)  # type: ignore[type-var]
         return results if isinstance(child.result, tuple) else results[0]
-
-    def arguments(self, kernel: KernelSource, node: ast.Call) -> dict[str, tuple[Value, ast.expr]]:
-        """The values of a call by parameter name."""
-        names = list(kernel.parameter_names)
-        if kernel.options.get("macro") and (node.keywords or len(node.args) != len(names)):
-            found = f"got {len(node.args)}" + (" and keywords" if node.keywords else "")
-            self.syntax(
-                f"{kernel.name} expects {len(names)} positional argument(s), {found}",
-                node,
-                f"its parameters are {', '.join(names)}",
-                code="argument-list",
-            )
-        given: dict[str, ast.expr] = {}
-        if len(node.args) > len(names):
-            self.type_error(
-                f"{kernel.name} expects {len(names)} argument(s), got {len(node.args)}",
-                node,
-                f"its parameters are {', '.join(names)}",
-                code="argument-list",
-            )
-        for name, item in zip(names, node.args, strict=False):
-            if isinstance(item, ast.Starred):
-                self.unsupported(
-                    "a starred argument is not part of the kernel language",
-                    item,
-                    "write the arguments out",
-                    code="argument-list",
-                )
-            given[name] = item
-        for keyword in node.keywords:
-            if keyword.arg is None:
-                self.unsupported(
-                    "`**` arguments are not part of the kernel language",
-                    keyword.value,
-                    "write the arguments out",
-                    code="argument-list",
-                )
-            if keyword.arg == "deps" and keyword.arg not in names and kernel.kind in LAUNCHES:
-                self.syntax(
-                    f"deps= on a plain call of {kernel.name}",
-                    keyword,
-                    f"submit it: y, task = pl.submit({self.quote(node.func)}, ..., deps=[...])",
-                    code="deps-form",
-                )
-            if keyword.arg not in names or keyword.arg in given:
-                why = "has no parameter" if keyword.arg not in names else "got twice"
-                self.type_error(
-                    f"{kernel.name} {why} `{keyword.arg}`",
-                    keyword,
-                    f"its parameters are {', '.join(names)}",
-                    code="argument-list",
-                )
-            given[keyword.arg] = keyword.value
-        defaults = dict(zip(reversed(names), reversed(kernel.defaults), strict=False))
-        values: dict[str, tuple[Value, ast.expr]] = {}
-        self.exempt = []
-        for name in given:
-            values[name] = (self.settled(given[name]), given[name])
-            if self.construct_of(given[name]) is c.NO_DEP:
-                value = values[name][0]
-                if not isinstance(value, Var) or not is_global(value):
-                    self.type_error(
-                        f"pl.no_dep takes a tensor, found {describe(value)}",
-                        given[name],
-                        code="argument-type",
-                    )
-                self.exempt.append(value)
-        for name in names:
-            if name not in values:
-                if name not in defaults:
-                    self.type_error(
-                        f"{kernel.name} expects {len(names)} argument(s), got {len(given)}: `{name}` is missing",
-                        node,
-                        f"its parameters are {', '.join(names)}",
-                        code="argument-list",
-                    )
-                values[name] = (self.captured(name, defaults[name], node), node)
-        return values
-
-    def passed(self, kernel: KernelSource, declaration: Declaration, value: Value, node: ast.expr) -> Value:
-        """An argument as the parameter sees it, compared with the parameter's annotation."""
-        where = f"parameter `{declaration.name}` of {kernel.name}"
-        if declaration.kind == "task":
-            if not isinstance(value, Expr) or not isinstance(value.type, TaskIdType):
-                self.type_error(
-                    f"{where} is a task id, the argument is {describe(value)}",
-                    node,
-                    "name a task: with pl.at(...) as t:",
-                    code="argument-mismatch",
-                )
-            return value
-        if declaration.kind == "pointer":
-            if not isinstance(value, Expr) or not isinstance(value.type, PtrType):
-                self.type_error(
-                    f"{where} is a pl.Ptr, the argument is {describe(value)}",
-                    node,
-                    "p = pl.tile.alloc(pl.Mem.Vec, size)",
-                    code="argument-mismatch",
-                )
-            return value
-        if declaration.kind == "array":
-            assert declaration.shape is not None and declaration.dtype is not None
-            array = ArrayType(int(declaration.shape[0]), declaration.dtype)  # type: ignore[arg-type]
-            if not isinstance(value, Expr) or value.type != array:
-                self.type_error(
-                    f"{where} is {array}, the argument is {describe(value)}",
-                    node,
-                    f"pass an array made by pl.array.create({array.extent}, pl.{array.dtype})",
-                    code="argument-mismatch",
-                )
-            return value
-        if declaration.tile is not None:
-            has = value.type if isinstance(value, Expr) else None
-            if has != declaration.tile:
-                self.type_error(
-                    f"{where} is {declaration.tile}, the argument is {describe(value)}",
-                    node,
-                    "pass a tile of the shape, type and space of the parameter",
-                    code="argument-mismatch",
-                )
-            return value
-        if declaration.kind == "scalar":
-            return self.passed_scalar(where, declaration.dtype, value, node)
-        if not is_array(value):
-            if declaration.annotated:
-                self.type_error(
-                    f"{where} is a tensor, the argument is {describe(value)}",
-                    node,
-                    "pass a tensor, or annotate the parameter pl.Scalar[...]",
-                    code="argument-mismatch",
-                )
-            return self.literal(value) if is_number(value) else value
-        type_ = value.type
-        mismatch = None
-        if declaration.dtype is not None and declaration.dtype is not type_.dtype:
-            mismatch = f"element type {declaration.dtype}, the argument has {type_.dtype}"
-        elif declaration.shape is not None and len(declaration.shape) != len(type_.shape):
-            mismatch = f"{len(declaration.shape)} axes, the argument has {len(type_.shape)}"
-        elif declaration.shape is not None:
-            for axis, (wanted, has) in enumerate(zip(declaration.shape, type_.shape, strict=True)):
-                number = arith.as_int(has)
-                if isinstance(wanted, int) and number is not None and number != wanted:
-                    mismatch = f"extent {wanted} on axis {axis}, the argument has {number}"
-            if mismatch is None and isinstance(type_, TensorType):
-                mismatch = other_strides(declaration.view, type_)
-        if mismatch:
-            self.type_error(
-                f"{where} has {mismatch}",
-                node,
-                "annotate the parameter as what it is given, or pl.Tensor alone",
-                notes=[f"{self.quote(node)} is {type_}"],
-                code="argument-mismatch",
-            )
-        return value
-
-    def passed_scalar(self, where: str, dtype: DType | None, value: Value, node: ast.expr) -> Value:
-        """A number takes the parameter's type, a run-time scalar must have it."""
-        assert dtype is not None
-        if isinstance(value, c.DynamicDim):
-            value = self.symbol(value, node)
-        number = static_number(value)
-        if number is not None:
-            self.declared_fits(
-                f"{where} is Scalar[{dtype}], the argument", number, dtype, node, "argument-mismatch"
-            )
-            return Const(self.wrapped(number, dtype), ScalarType(dtype), self.span(node))
-        if not is_scalar(value):
-            self.type_error(
-                f"{where} is a scalar, the argument is {describe(value)}",
-                node,
-                "pass one element: pl.read(x, [0, 0])" if is_array(value) else "pass a number",
-                code="argument-mismatch",
-            )
-        value = self.as_index(value, dtype)
-        if value.type != ScalarType(dtype):
-            self.type_error(
-                f"{where} is Scalar[{dtype}], the argument is {value.type}",
-                node,
-                conversion(value.type.dtype, dtype),
-                code="argument-mismatch",
-            )
-        return value
 
     def report_once(self, kernel: KernelSource, code: str, about: Sequence[KernelSource]) -> None:
         """Poisoned where the program reports of these functions by itself, or did already."""
