@@ -8,7 +8,9 @@ from typing import Any
 import torch
 
 import pypto.language as pl
+from pypto import ir
 from pypto.frontend.reader import read_program
+from pypto.ir.nodes import Program
 from pypto.ir.printer import print_program
 from pypto.ir.verify import verify
 from pypto.passes.fold import fold
@@ -54,3 +56,22 @@ def _run(kernel: pl.JITFunction, args: tuple[Any, ...], platforms: tuple[str, ..
             if isinstance(a, torch.Tensor):
                 assert torch.equal(a.view(torch.uint8), b.view(torch.uint8)), f"{number}: {where} and {name}"
     return first
+
+
+def run_program(program: Any, *args: Any) -> list[Any]:
+    """The arguments after a run in both engines, which have to give the same bytes."""
+    text = program.as_python()
+    again = pl.parse(text)
+    assert isinstance(again, Program) and again == program and again.as_python() == text
+    results = []
+    for engine, platform in (("interpret", "a2a3sim"), ("native", "a2a3sim"), ("interpret", "a5sim")):
+        artifact = ir.compile(program, platform=platform, engine=engine, verification_level="ROUNDTRIP")
+        artifact.build()
+        given = [a.clone() if isinstance(a, torch.Tensor) else a for a in args]
+        assert artifact(*given) is None
+        results.append(given)
+    for other in results[1:]:
+        assert all(
+            torch.equal(a, b) for a, b in zip(results[0], other, strict=True) if isinstance(a, torch.Tensor)
+        )
+    return results[0]

@@ -179,7 +179,7 @@ _PAGES: dict[str, dict[str, str]] = {
         "operation-form": "options that do not go together, or that the operation does not have",
         "operand-kind": "an operand that is no tensor, tile, scalar or array, as wanted",
         "valid-shape": "a valid region that the operation cannot keep or make",
-        "pad-value": "warning: a pad_value of a slice that has no padding",
+        "pad-value": "warning: a padding of a view that holds data everywhere",
         "valid-regions": "warning: operands whose valid regions are not provably equal",
         "scratch": "a scratch tile that is missing, superfluous or too small",
         "rounding-mode": "a rounding mode that does not exist",

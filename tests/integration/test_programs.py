@@ -5,6 +5,7 @@ import re
 
 import pytest
 import torch
+from kernel_runs import run_program as run_everywhere
 
 import pypto.language as pl
 from golden import TensorSpec, run
@@ -15,25 +16,6 @@ from pypto.ir.nodes import Program
 M, N, ROWS = 128, 64, 32
 T = pl.dynamic("T")
 Matrix = pl.Tensor[[M, N], pl.FP32]
-
-
-def run_everywhere(program, *args):
-    """The arguments after a run in both engines, which have to give the same bytes."""
-    text = program.as_python()
-    again = pl.parse(text)
-    assert isinstance(again, Program) and again == program and again.as_python() == text
-    results = []
-    for engine, platform in (("interpret", "a2a3sim"), ("native", "a2a3sim"), ("interpret", "a5sim")):
-        artifact = ir.compile(program, platform=platform, engine=engine, verification_level="ROUNDTRIP")
-        artifact.build()
-        given = [a.clone() if isinstance(a, torch.Tensor) else a for a in args]
-        assert artifact(*given) is None
-        results.append(given)
-    for other in results[1:]:
-        assert all(
-            torch.equal(a, b) for a, b in zip(results[0], other, strict=True) if isinstance(a, torch.Tensor)
-        )
-    return results[0]
 
 
 def matrices(count=1):

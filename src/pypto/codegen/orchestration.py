@@ -319,12 +319,33 @@ class _Emitter:
             self.line(
                 f"{name}.shape[{axis}] = {self.scalars.dim(extent)}; {name}.stride[{axis}] = {self.scalars.dim(stride)};"
             )
+        if target.type.valid is not None:
+            self.clip(name, value, source)
+
+    def clip(self, name: str, call: Call, source: Var) -> None:
+        """A window may leave its source where it holds no data: what a task is given lies in memory."""
+        held = self.name(source)
+        if call.op is memory.SLICE:
+            dropped = call.attrs.get("drop_dims") or ()
+            kept = [axis for axis in range(len(call.attrs["shape"])) if axis not in dropped]
+            for axis, old in enumerate(kept):
+                rest = f"{held}.shape[{old}] - {self.scalars.dim(call.attrs['offset'][old])}"
+                self.line(f"if ({rest} < {name}.shape[{axis}]) {name}.shape[{axis}] = {rest};")
+        elif call.op is layout.TRANSPOSE:
+            assert isinstance(source.type, TensorType)
+            first, second = layout.axes_of(source.type.rank, call.attrs["axis1"], call.attrs["axis2"])
+            self.line(f"{name}.shape[{first}] = {held}.shape[{second}];")
+            self.line(f"{name}.shape[{second}] = {held}.shape[{first}];")
+        else:
+            count = " * ".join(f"{held}.shape[{axis}]" for axis in range(len(source.type.shape)))  # type: ignore[attr-defined]
+            self.line(f"pto_clip(&{name}, {count});")
 
     def slice(self, name: str, call: Call, source: Var) -> None:
-        """Moves the start; a window that leaves its source stops the run."""
-        assert isinstance(source.type, TensorType)
+        """Moves the start; a window of which what holds data leaves its source stops the run."""
+        assert isinstance(source.type, TensorType) and isinstance(call.type, TensorType)
+        dropped, held = call.attrs.get("drop_dims") or (), iter(call.type.valid_shape)
         for axis, offset in enumerate(call.attrs["offset"]):
-            start, size = self.scalars.dim(offset), self.scalars.dim(call.attrs["shape"][axis])
+            start, size = self.scalars.dim(offset), self.scalars.dim(1 if axis in dropped else next(held))
             self.line(
                 f"if ({start} < 0 || {start} + {size} > {self.name(source)}.shape[{axis}]) {{ "
                 f"o->fail(o->run, {axis}, {start}, {size}, {self.location(call.span)}); return; }}"

@@ -65,7 +65,8 @@ def fill(message: str, node: ast.expr | None, value: Any) -> str:
 class TensorExtras:
     """The parts of a view that a tensor annotation gives; None where it says nothing.
 
-    `layout`: that of scales; `columns`: whether a view says DN, None where there is no view.
+    `layout`: that of scales; `columns`: whether a view says DN, None where there is no view; `pad`: what an element
+    outside of what is valid reads as.
     """
 
     stride: tuple[Any, ...] | None = None
@@ -73,6 +74,7 @@ class TensorExtras:
     is_view: bool = False
     layout: TensorLayout | None = None
     columns: bool | None = None
+    pad: PadValue | None = None
 
 
 NO_EXTRAS = TensorExtras()
@@ -111,11 +113,9 @@ def tensor_extras(annotation: c.TensorAnnotation, fail: Fail) -> TensorExtras:
         fail(
             f"a tensor with the layout {layout.name} is whole and packed", f"write pl.{layout.name} alone", at
         )
-    if not isinstance(view.keywords.get("pad", PadValue.null), PadValue):
-        pad = _shown(view.keywords["pad"])
-        fail(f"pad= of pl.TensorView: {pad} is no such value", "such as pad=pl.PadValue.zero", at)
-    if view.keywords.get("pad", PadValue.null) is not PadValue.null:
-        fail("pad= of pl.TensorView is not built yet", "fill the padding where it is read: pl.fillpad", at)
+    pad = view.keywords.get("pad")
+    if "pad" in view.keywords and not isinstance(pad, PadValue):
+        fail(f"pad= of pl.TensorView: {_shown(pad)} is no such value", "such as pad=pl.PadValue.zero", at)
     lists = {}
     for name in ("stride", "valid_shape"):
         given = view.keywords.get(name)
@@ -126,7 +126,7 @@ def tensor_extras(annotation: c.TensorAnnotation, fail: Fail) -> TensorExtras:
             fail(f"{name}= of pl.TensorView has one entry per axis, found {_shown(given)}", help, at)
         lists[name] = None if given is None else tuple(given)
     check_order(layout, lists["stride"], annotation, lambda message, help: fail(message, help, at))
-    return TensorExtras(lists["stride"], lists["valid_shape"], True, columns=layout is TensorLayout.DN)
+    return TensorExtras(lists["stride"], lists["valid_shape"], True, None, layout is TensorLayout.DN, pad)
 
 
 def check_order(
@@ -239,6 +239,8 @@ def check_view(view: c.TileView, fail: Fail, at: Part) -> None:
                 f"such as {name}={wanted}",
                 at,
             )
+    if isinstance(given.get("pad"), int) and not 0 <= given["pad"] < len(PadValue):
+        fail(f"pad= of pl.TileView: {given['pad']} is no such value", "such as pad=pl.PadValue.zero", at)
     valid = given.get("valid_shape")
     if valid is not None and (not isinstance(valid, list | tuple) or len(valid) != 2):
         fail(f"valid_shape= of pl.TileView has two entries, found {_shown(valid)}", "valid_shape=[8, 64]", at)
@@ -275,7 +277,17 @@ def tile_type(annotation: c.TileAnnotation, fail: Fail) -> TileType:
                 None,
             )
         valid = None if tuple(valid) == shape else tuple(valid)
-    return TileType(shape, annotation.dtype, space, valid, **layout_of(extras.view, space, shape))
+    fields = layout_of(extras.view, space, shape)
+    if valid is not None and fields["pad"] != 0:
+        at = ("extra", annotation.extras.index(extras.view))
+        fail(
+            f"a tile parameter that holds data in part has no padding, found pad={PadValue(fields['pad']).name}",
+            "leave pad= out, and fill it in the body: pl.fillpad(t, pad_value=pl.PadValue.zero)",
+            at,
+        )
+    return TileType(
+        shape, annotation.dtype, space, valid, **(fields | {"pad": 0})
+    )  # a whole one has no padding
 
 
 def _shown(value: Any) -> str:

@@ -273,6 +273,7 @@ class Assignments(Declared):
             )
             value = Const(self.wrapped(value, dtype), ScalarType(dtype), self.span(stmt.value))
         self.check_type(f"`{name}`", annotation, value, stmt.annotation)
+        value = self.padded(name, annotation, value, stmt.annotation)
         memref = self.memref_of(annotation, stmt.annotation)
         if memref is not None:
             value = self.pinned(name, memref, value, stmt)

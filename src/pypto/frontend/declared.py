@@ -14,7 +14,7 @@ from pypto.frontend.submit import Submits
 from pypto.frontend.values import Value, conversion, describe, is_number, is_scalar, static_number
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX, INT64, TASK_ID, DType
-from pypto.ir.enums import Mem
+from pypto.ir.enums import Mem, PadValue
 from pypto.ir.nodes import (
     ArrayType,
     Assign,
@@ -29,6 +29,7 @@ from pypto.ir.nodes import (
     Var,
     format_dims,
 )
+from pypto.ir.ops import shaping
 from pypto.ir.ops.rules import NOT_HELD
 from pypto.ir.ops.strides import strides_of
 from pypto.ir.ops.table import Trait
@@ -229,6 +230,13 @@ class Declared(Submits):
         places = nodes if len(nodes) == len(items) else [node] * len(items)
         for number, (item, entry, place) in enumerate(zip(items, value, places, strict=True)):
             self.check_type(f"entry {number} of {name}", item, entry, place)
+            if self.padded(f"entry {number} of {name}", item, entry, place) is not entry:
+                self.type_error(
+                    f"entry {number} of {name} is declared with a padding that the value has not",
+                    place,
+                    "annotate the name that takes it, or pl.fillpad it",
+                    code="annotation",
+                )
 
     def check_scalar(self, name: str, annotation: c.ScalarAnnotation, value: Value, node: ast.expr) -> None:
         found, dtype = value.type if isinstance(value, Expr) else None, annotation.dtype
@@ -339,12 +347,47 @@ class Declared(Submits):
             )
         if extras.columns is not None:
             self.check_order(name, extras.columns, found, node)
-        for what, wanted, has in (
-            ("stride", extras.stride, strides_of(found)),
-            ("valid extent", extras.valid, found.valid_shape),
-        ):
-            view = next((e for e in annotation.extras if isinstance(e, c.TensorView)), None)
-            self.check_extents(name, what, wanted, has, self.view_of(annotation, view, node))
+        view = next((e for e in annotation.extras if isinstance(e, c.TensorView)), None)
+        at = self.view_of(annotation, view, node)
+        self.check_extents(name, "stride", extras.stride, strides_of(found), at)
+        self.check_extents(name, "valid extent", extras.valid, found.valid_shape, at)
+        if extras.pad not in (None, found.pad) and not found.local:
+            has = "no record of one" if found.pad is PadValue.null else found.pad.name
+            self.type_error(
+                f"{name} is declared with the padding {extras.pad.name}, the value has {has}",
+                at,
+                f"record it where the view is made: pl.slice(x, ..., pad_value=pl.PadValue.{extras.pad.name})",
+                code="annotation",
+            )
+
+    def padded(self, name: str, annotation: Any, value: Value, node: ast.expr) -> Value:
+        """A value on a core that is declared with a padding and holds data in part has it in the rest of its cells."""
+        pad = declared_pad(annotation)
+        type_ = value.type if isinstance(value, Expr) else None
+        if pad is PadValue.null or not isinstance(type_, TensorType | TileType) or type_.valid is None:
+            return value
+        if isinstance(type_, TensorType) and not type_.local:
+            return value
+        placed = any(isinstance(e, c.MemRef) for e in annotation.extras)
+        if placed or len(type_.shape) != 2 or (isinstance(type_, TileType) and type_.space != "Vec"):
+            view = next(e for e in annotation.extras if isinstance(e, c.TensorView | c.TileView))
+            self.type_error(
+                f"`{name}` is declared with the padding {pad.name}, and nothing has filled {type_}",
+                self.view_of(annotation, view, node),
+                f"fill it where it lies: pl.tile.fillpad_inplace(x, pl.PadValue.{pad.name})"
+                if placed
+                else f"fill it: pl.fillpad(x, pad_value=pl.PadValue.{pad.name})",
+                code="annotation",
+            )
+        rows, columns = (arith.to_expr(d) for d in type_.valid)
+        filled = {"value": self.held(value, node), "pad_value": pad}
+        whole = self.held(self.apply(shaping.FILLPAD, filled, {}, "pl.fillpad", node), node)
+        narrow = {"input": whole, "valid_rows": rows, "valid_cols": columns}
+        return self.apply(shaping.SET_VALIDSHAPE, narrow, {}, "pl.set_validshape", node)
+
+    def held(self, value: Value, node: ast.expr) -> Var:
+        assert isinstance(value, Expr)
+        return value if isinstance(value, Var) else self.temporary(value, self.span(node))
 
     def view_of(
         self, annotation: c.TensorAnnotation | c.TileAnnotation, view: Any, node: ast.expr
@@ -406,6 +449,13 @@ class Declared(Submits):
                     f"write {b}, or leave it out",
                     code="annotation",
                 )
+
+
+def declared_pad(annotation: Any) -> PadValue:
+    """What the view of an annotation says that lies outside of what is valid."""
+    views = [e for e in getattr(annotation, "extras", ()) if isinstance(e, c.TensorView | c.TileView)]
+    pad = views[0].keywords.get("pad") if views else None
+    return PadValue.null if pad is None else PadValue(pad)
 
 
 def correction(value: Value) -> str | None:

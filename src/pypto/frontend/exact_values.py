@@ -14,7 +14,7 @@ from pypto.frontend.exact_source import mark
 from pypto.frontend.statements import Statements
 from pypto.frontend.values import Value, is_number
 from pypto.ir.dtypes import INDEX, DType
-from pypto.ir.enums import Mem, TensorLayout
+from pypto.ir.enums import Mem, PadValue, TensorLayout
 from pypto.ir.nodes import (
     ArrayType,
     Call,
@@ -52,7 +52,7 @@ _ADDED: dict[str, frozenset[str]] = {
     "tile.scatter": frozenset({"windows"}),
 }
 _VIEW_KEYS = {
-    "TensorView": ("stride", "valid_shape", "layout"),
+    "TensorView": ("stride", "valid_shape", "pad", "layout"),
     "TileView": ("valid_shape", "batch", "blayout", "slayout", "fractal", "pad"),
 }
 
@@ -257,10 +257,17 @@ class ExactValues(Statements):
                 self.extents(view["valid_shape"], node) if "valid_shape" in view else None,
                 Mem.Vec in annotation.extras,
                 next((e for e in annotation.extras if isinstance(e, TensorLayout)), None),
+                self.pad_of(view, node),
             )
         if isinstance(annotation, c.TileAnnotation):
             return self.tile_type(annotation, node)
         self.type_error("a type is expected", node, code="program-text")
+
+    def pad_of(self, view: Mapping[str, Any], node: ast.AST) -> PadValue:
+        pad = view.get("pad", PadValue.null)
+        if not isinstance(pad, PadValue):
+            self.type_error("a padding is one of pl.PadValue", node, code="program-text")
+        return pad
 
     def tile_type(self, annotation: c.TileAnnotation, node: ast.AST) -> TileType:
         shape = self.extents(annotation.shape, node)

@@ -18,6 +18,7 @@ from pypto.frontend import constructs as c
 from pypto.frontend.attributes import function_attributes
 from pypto.frontend.directions import LAUNCHES, split_directions
 from pypto.frontend.names import Liveness, targets
+from pypto.frontend.narrowed import narrowed
 from pypto.frontend.parameters import Declaration, declarations, local_dims
 from pypto.frontend.passing import Passing
 from pypto.frontend.session import Frame, Session
@@ -142,6 +143,10 @@ class Helpers(Passing):
         for declaration in declared:
             child.env[declaration.name] = self.passed(kernel, declaration, *values[declaration.name])
         child.bind_symbols(declared)
+        for declaration in declared:
+            if declaration.view.valid is not None or declaration.view.pad is not None:
+                at = values[declaration.name][1]
+                child.env[declaration.name] = narrowed(self, child, kernel, declaration, at)
         child.region, child.out, child.scope = self.region, self.out, self.scope
         child.auto_scope = child.auto_scope and self.auto_scope  # its scopes land in the caller
         child.shadowed = self.shadowed

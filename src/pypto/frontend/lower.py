@@ -30,6 +30,7 @@ from pypto.frontend.unused import unused_variables
 from pypto.frontend.values import POISON, Value
 from pypto.frontend.written import written_inputs
 from pypto.ir.dtypes import INDEX
+from pypto.ir.enums import PadValue
 from pypto.ir.nodes import (
     ArrayType,
     Const,
@@ -185,7 +186,10 @@ def parameter(
     valid = None if view.valid is None else dims(view.valid)
     if view.columns and strides is None:
         strides = column_strides(shape)
-    var = Var(name, TensorType(shape, declaration.dtype, strides, valid, layout=view.layout), span)
+    type_ = TensorType(
+        shape, declaration.dtype, strides, valid, False, view.layout, view.pad or PadValue.null
+    )
+    var = Var(name, type_, span)
     session.serial[var] = len(session.serial)
     body.env[name] = var
     return Param(var, declaration.direction)

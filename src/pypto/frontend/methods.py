@@ -24,7 +24,7 @@ from pypto.frontend.statements import Statements
 from pypto.frontend.task_options import Task
 from pypto.frontend.values import Missing, Value, is_array, is_global
 from pypto.ir import arith
-from pypto.ir.enums import TensorLayout
+from pypto.ir.enums import PadValue, TensorLayout
 from pypto.ir.nodes import (
     Assign,
     Call,
@@ -289,7 +289,8 @@ def _is_whole(value: Expr) -> bool:
     """A scalar, or a tensor that is no view of a part of another."""
     type_ = value.type
     if isinstance(type_, TensorType):
-        return isinstance(value, Var) and type_.strides is None and type_.valid is None and not type_.local
+        plain = type_.strides is None and type_.valid is None and type_.pad is PadValue.null
+        return isinstance(value, Var) and plain and not type_.local
     return True
 
 

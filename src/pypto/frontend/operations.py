@@ -200,6 +200,7 @@ class Operations(Binding):
         return (
             not bound["drop_dims"]
             and bound["valid_shape"] is None
+            and bound["pad_value"] is None
             and all(arith.as_int(o) == 0 for o in bound["offset"])
             and all(arith.same(a, b) for a, b in zip(bound["shape"], type_.shape, strict=True))
         )

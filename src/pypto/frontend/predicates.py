@@ -18,6 +18,7 @@ from pypto.ir.dtypes import INT8, INT16, INT32, INT64
 from pypto.ir.nodes import Call, Const, Dim, Expr, ScalarType, TensorType, Var
 from pypto.ir.ops import memory, scalar
 from pypto.ir.ops.table import Bound, Op
+from pypto.ir.padding import leaves_data
 
 _OPS: dict[type[ast.cmpop], Op] = {
     ast.Eq: scalar.EQ, ast.NotEq: scalar.NE, ast.Lt: scalar.LT, ast.LtE: scalar.LE, ast.Gt: scalar.GT, ast.GtE: scalar.GE,
@@ -99,7 +100,16 @@ class Predicates(Branches):
         offset = tuple(
             self.predicate_index(item, extent) for item, extent in zip(items, type_.shape, strict=True)
         )
-        return Call(memory.READ, (base,), {"offset": offset}, ScalarType(type_.dtype), self.span(node))
+        call = Call(memory.READ, (base,), {"offset": offset}, ScalarType(type_.dtype), self.span(node))
+        if leaves_data(call) is not None:
+            self.type_error(
+                f"predicate= reads what lies in memory, and `{base.name}` has the padding {type_.pad.name} where it "
+                "holds nothing",
+                node,
+                "read the tensor that it is a view of",
+                code="predicate",
+            )
+        return call
 
     def predicate_index(self, node: ast.expr, extent: Dim) -> Dim:
         if isinstance(node, ast.Slice):

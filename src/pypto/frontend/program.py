@@ -221,7 +221,7 @@ class Unit:
         session.warnings += written_inputs(params, out, source.source.span(source.definition))
         session.warnings += unused_variables(source)
         session.warnings += unequal_regions(out)
-        session.warnings += useless_padding(out)
+        session.warnings += useless_padding(out, params)
         check_core(source, out)
         return Function(
             source.name, source.type.name, tuple(params), tuple(out), own_symbols(session, params),

@@ -46,7 +46,7 @@ def _same_dims(a: tuple[Dim, ...] | None, b: tuple[Dim, ...] | None) -> bool:
 def same_type(a: Type, b: Type) -> bool:
     """Whether two types are equal, extents compared by value."""
     if isinstance(a, TensorType) and isinstance(b, TensorType):
-        if a.dtype is not b.dtype or a.local != b.local or a.layout is not b.layout:
+        if (a.dtype, a.local, a.layout, a.pad) != (b.dtype, b.local, b.layout, b.pad):
             return False
         if not _same_dims(a.shape, b.shape) or not _same_dims(a.valid_shape, b.valid_shape):
             return False

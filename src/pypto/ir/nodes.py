@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from pypto.errors import Diagnostic, Span
 from pypto.ir.dtypes import BOOL, DType
-from pypto.ir.enums import TensorLayout
+from pypto.ir.enums import PadValue, TensorLayout
 from pypto.lazy import LazyModule
 
 if TYPE_CHECKING:
@@ -104,6 +104,7 @@ class TensorType(Type):
     """A logical array. `strides` in elements, None if contiguous; `valid` None when all of it holds data.
 
     `layout`: the order of the elements where it is not that of rows, as of the scales of microscaled products.
+    `pad`: what reading an element of global memory outside of `valid` gives; null where that is what lies there.
     """
 
     shape: tuple[Dim, ...]
@@ -112,6 +113,7 @@ class TensorType(Type):
     valid: tuple[Dim, ...] | None = None
     local: bool = False
     layout: TensorLayout | None = None
+    pad: PadValue = PadValue.null
 
     @property
     def rank(self) -> int:
@@ -131,7 +133,8 @@ class TensorType(Type):
     def __str__(self) -> str:
         valid = f", valid {format_dims(self.valid)}" if self.valid is not None else ""
         order = f", {self.layout.name}" if self.layout is not None else ", DN" if self.is_column_major else ""
-        return f"Tensor[{format_dims(self.shape)}, {self.dtype}{order}{valid}]"
+        pad = f", pad {self.pad.name}" if self.pad is not PadValue.null else ""
+        return f"Tensor[{format_dims(self.shape)}, {self.dtype}{order}{valid}{pad}]"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 from pypto.ir.calls import infer, same_type
 from pypto.ir.dtypes import BOOL, FP32, INDEX, DType
-from pypto.ir.enums import MaskPattern
+from pypto.ir.enums import MaskPattern, PadValue
 from pypto.ir.nodes import (
     ArrayType,
     Call,
@@ -199,6 +199,8 @@ class Speller:
                 view.append(f"valid_shape={self.dims(type_.valid)}")
             if type_.strides is not None:
                 view.append(f"stride={self.dims(type_.strides)}")
+            if type_.pad is not PadValue.null:
+                view.append(f"pad=pl.PadValue.{type_.pad.name}")
             if view:
                 view.append(f"layout=pl.TensorLayout.{'DN' if type_.is_column_major else 'ND'}")
             parts = [self.dims(type_.shape), f"pl.{type_.dtype}"]

@@ -182,6 +182,7 @@ def signature_of(region: Region, capture: Capture, symbols_outside: Collection[V
             None if type_.strides is None else tuple(symbol(d) for d in type_.strides),
             None if type_.valid is None else tuple(symbol(d) for d in type_.valid),
             layout=type_.layout,
+            pad=type_.pad,
         )
         fresh[var] = Var(var.name, inner, var.span, var.written)
         params.append(Param(fresh[var], capture.direction(var)))  # type: ignore[arg-type]

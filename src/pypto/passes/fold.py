@@ -399,6 +399,7 @@ def _key(type_: Type) -> Any:
             type_.dtype,
             type_.local,
             type_.layout,
+            type_.pad,
             *(None if d is None else tuple(map(arith.key, d)) for d in dims),
         )
     if isinstance(type_, TileType) and type_.valid is not None:

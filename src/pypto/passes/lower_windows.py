@@ -180,7 +180,7 @@ class WindowLowering(CubeLowering):
         return part.blayout == tile.blayout and self.multiples.of(start) % unit == 0
 
     def concat(self, target: Var, call: Call) -> list[Stmt]:
-        """Two writes into a new value."""
+        """Two writes into a new value, of all their cells: what is not valid of a part is taken as it is."""
         tile = self.tile(target)
         parts = [self.operand(a) for a in call.args]
         assert isinstance(tile.type, TileType)
@@ -190,6 +190,12 @@ class WindowLowering(CubeLowering):
         column = 0
         for number, part in enumerate(parts):
             assert isinstance(part, Var) and isinstance(part.type, TileType)
+            if part.type.valid is not None:
+                whole = self.temporary(f"{part.name}_whole", replace(part.type, valid=None), call.span)
+                view = Call(shaping.RESHAPE, (part,), {}, whole.type, call.span)
+                out.append(Assign(whole, view, call.span))
+                part = whole
+            assert isinstance(part.type, TileType)
             last = number == len(parts) - 1
             new = tile if last else self.temporary(f"{target.name}_part", tile.type, call.span)
             if self.in_lines(tile, (0, column), part.type):

@@ -15,6 +15,7 @@ from pypto.passes.inline import inline
 from pypto.passes.launches import launches
 from pypto.passes.lower import lower
 from pypto.passes.outline import outline
+from pypto.passes.padding import padding
 from pypto.passes.pipeline_loops import pipeline_loops
 from pypto.passes.spaces import spaces
 from pypto.passes.split_cores import split_cores
@@ -36,6 +37,9 @@ def front_passes() -> tuple[Pass, ...]:
     """What makes the program that the interpreter runs."""
     return (
         Pass("inline", inline, "front"),  # first: nothing below knows of calls
+        Pass(
+            "padding", padding, "front"
+        ),  # views have the types of the arguments; fold decides what is known
         Pass("fold", fold, "front"),  # constants meet across call boundaries only after inlining
         Pass("arrays", arrays, "front"),  # constant indices are known
         Pass("written", written, "front"),  # conditions that fold decide what is written

@@ -2356,3 +2356,79 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
     with pl.at(level=pl.Level.CORE_GROUP):
         y[:, :] = pl.add(x[:, :], Colour.RED)  # E:35 TE [argument-type] a tensor is expected, `Colour.RED` is a Python Colour
     return y
+
+
+# check: the padding of a view is that of its annotation
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    v: pl.Tensor[[16, 32], pl.FP32, pl.TensorView(layout=pl.ND, pad=pl.PadValue.zero)] = pl.slice(x, [16, 32], [0, 0], valid_shape=[8, 32])  # E:37 TE [annotation] `v` is declared with the padding zero, the value has no record of one
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[0:16, :] = pl.fillpad(v[:, :])
+    return y
+
+
+# check: the padding of a view is no other one than that of its annotation
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    v: pl.Tensor[[16, 32], pl.FP32, pl.TensorView(layout=pl.ND, pad=pl.PadValue.zero)] = pl.slice(x, [16, 32], [0, 0], valid_shape=[8, 32], pad_value=pl.PadValue.min)  # E:37 TE [annotation] `v` is declared with the padding zero, the value has min
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[0:16, :] = pl.fillpad(v[:, :])
+    return y
+
+
+# check: a declared padding is a pad value, of a local tensor
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    v: pl.Tensor[[16, 32], pl.FP32, pl.TensorView(layout=pl.ND, pad=0)] = pl.slice(x, [16, 32], [0, 0], valid_shape=[8, 32])  # E:37 TE [annotation] `v`: pad= of pl.TensorView: 0 is no such value
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[0:16, :] = pl.fillpad(v[:, :])
+    return y
+
+
+# check: a declared padding is beside a layout
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    v: pl.Tensor[[16, 32], pl.FP32, pl.TensorView(pad=pl.PadValue.zero)] = pl.slice(x, [16, 32], [0, 0], valid_shape=[8, 32])  # E:37 TE [annotation] pl.TensorView needs layout= beside its other keywords
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[0:16, :] = pl.fillpad(v[:, :])
+    return y
+
+
+# check: a tile in Mat that holds data in part has no padding
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
+    t: pl.Tile[[32, 32], pl.FP32, pl.Mem.Mat, pl.TileView(pad=pl.PadValue.zero)] = pl.load(x, [0, 0], [32, 32], valid_shape=[8, 32], target_memory=pl.Mem.Mat)  # E:47 TE [annotation] `t` is declared with the padding zero, and nothing has filled Tile[[32, 32], FP32, Mat, valid [8, 32]]
+    out = pl.store(pl.load(x, [0, 0], [32, 32]), [0, 0], y)
+    return out
+
+
+# check: a tile in a buffer of the author is filled there
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
+    t: pl.Tile[[32, 32], pl.FP32, pl.Mem.Vec, pl.TileView(pad=pl.PadValue.zero), pl.MemRef("ring")] = pl.load(x, [0, 0], [32, 32], valid_shape=[8, 32])  # E:47 TE [annotation] `t` is declared with the padding zero, and nothing has filled Tile[[32, 32], FP32, Vec, valid [8, 32]]
+    out = pl.store(t, [0, 0], y)
+    return out
+
+
+# check: a tile parameter that holds data in part has no padding
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(t: pl.Tile[[32, 32], pl.FP32, pl.TileView(valid_shape=[8, 32], pad=pl.PadValue.min)], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:  # E:42 TE [parameter-form] parameter `t`: a tile parameter that holds data in part has no padding, found pad=min
+    out = pl.store(t, [0, 0], y)
+    return out
+
+
+# check: the pads of a view of a tile are 0 to 3
+@pl.function(type=pl.FunctionType.InCore)
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
+    t: pl.Tile[[32, 32], pl.FP32, pl.TileView(pad=7)] = pl.load(x, [0, 0], [32, 32])  # E:35 TE [annotation] `t`: pad= of pl.TileView: 7 is no such value
+    out = pl.store(t, [0, 0], y)
+    return out
+
+
+# check: a predicate reads what lies in memory
+@pl.jit
+def kernel(flags: pl.Tensor[[8, 8], pl.INT32], x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    f = pl.slice(flags, [8, 8], [0, 0], valid_shape=[2, 8], pad_value=pl.PadValue.zero)
+    for b in pl.spmd(1, predicate=f[4, 0] > 0):  # E:35 TE [predicate] predicate= reads what lies in memory, and `f` has the padding zero where it holds nothing
+        y[:, :] = x[:, :]
+    return y

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # code: pad-value
-"""A warning: a slice says with what its padding is filled, and holds data everywhere. A slice writes no padding, it only
-records what a later `pl.fillpad` is meant to write. The kernel runs.
+"""A warning: a slice, or the view of a parameter, says what its padding is, and holds data everywhere. A slice writes no
+padding, it only records what is meant to be there. The kernel runs.
 
 Leave `pad_value` out, or say with `valid_shape` how much of the slice holds data.
 """

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from pypto.ir import arith
@@ -90,8 +91,8 @@ def _transpose(bound: Bound) -> Type:
         check_scratch(bound, x, "tmp_tile")
     if x.local or bound.region:
         return make(x, static_dims(shape, "the shape of a value inside a region"), valid=valid)
-    view = TensorType(shape, x.dtype, swapped(strides_of(x), first, second), valid)
-    return TensorType(shape, x.dtype, None, valid) if is_contiguous(view) else view
+    view = TensorType(shape, x.dtype, swapped(strides_of(x), first, second), valid, pad=x.pad)
+    return replace(view, strides=None) if is_contiguous(view) else view
 
 
 TRANSPOSE = op(

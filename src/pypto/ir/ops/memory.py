@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pypto.ir import arith
 from pypto.ir.dtypes import BF16, FP16, FP32, INDEX, INT8, INT16, INT32, DType
 from pypto.ir.enums import AtomicType, PadValue
@@ -24,7 +26,7 @@ from pypto.ir.ops.rules import (
     tensor_operand,
     value_type,
 )
-from pypto.ir.ops.shaping import pad_number
+from pypto.ir.ops.shaping import pad_named, pad_number
 from pypto.ir.ops.strides import is_contiguous, strides_of
 from pypto.ir.ops.table import (
     Bound,
@@ -171,11 +173,10 @@ def _slice(bound: Bound) -> Type:
         return make(x, static_dims(out, "a slice of a tile"), valid=out_valid)
     if x.local or bound.region:
         return make(x, static_dims(out, "a slice inside a region"), valid=out_valid)
-    strides = strides_of(x)
-    view = TensorType(out, x.dtype, tuple(strides[i] for i in keep), out_valid)
-    if is_contiguous(view):
-        view = TensorType(out, x.dtype, None, out_valid)
-    return view
+    strides, pad = strides_of(x), bound.get("pad_value")
+    record = x.pad if pad is None else pad if isinstance(pad, PadValue) else pad_named(pad)
+    view = TensorType(out, x.dtype, tuple(strides[i] for i in keep), out_valid, pad=record)
+    return replace(view, strides=None) if is_contiguous(view) else view
 
 
 SLICE = op(

@@ -56,7 +56,7 @@ def _reshape(bound: Bound) -> Type:
                 else "reshape before slicing",
                 "reshape-view",
             )
-        return TensorType(shape, x.dtype, None, valid)
+        return TensorType(shape, x.dtype, None, valid, pad=x.pad)
     return make(x, static_dims(shape, "the shape of a value inside a region"), valid=valid)
 
 
@@ -148,6 +148,11 @@ def keeps_plane(call: Call) -> bool:
         return False
     a, b = source.type.shape, call.type.shape  # type: ignore[attr-defined]
     return arith.same(a[-1], b[-1]) and arith.same(arith.product(a[:-1]), arith.product(b[:-1]))
+
+
+def pad_named(pad: Any) -> PadValue:
+    """The pad value of a number that a slice or a fill accepts: 0, or an infinity."""
+    return PadValue.zero if pad == 0 else PadValue.max if pad > 0 else PadValue.min
 
 
 def pad_number(pad: Any, dtype: DType) -> float | int:

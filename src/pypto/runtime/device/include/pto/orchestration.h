@@ -28,6 +28,15 @@ typedef struct pto_view {
     int64_t shape[PTO_RANK], stride[PTO_RANK];
 } pto_view;
 
+/* A view in order of rows that begins with `count` elements in memory: no further ones are there. */
+static inline void pto_clip(pto_view* v, int64_t count) {
+    for (int32_t i = 0; i < v->rank; ++i) {
+        const int64_t lines = v->stride[i] > 0 ? (count + v->stride[i] - 1) / v->stride[i] : v->shape[i];
+        if (lines < v->shape[i]) v->shape[i] = lines;
+        if (lines > 1) return;
+    }
+}
+
 typedef struct pto_orch {
     void* run;
     /* parameters of the call */
