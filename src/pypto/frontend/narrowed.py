@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from pypto.frontend import constructs as c
 from pypto.frontend.parameters import Declaration
 from pypto.frontend.source import KernelSource
-from pypto.frontend.state import Value, is_global
+from pypto.frontend.state import Value
+from pypto.frontend.values import is_global
 from pypto.ir import arith
 from pypto.ir.enums import PadValue
 from pypto.ir.nodes import Dim, TensorType, Var, format_dims
