@@ -112,3 +112,19 @@ def test_locations_stay_with_their_operations() -> None:
 
 def test_the_two_functions_of_a_pipe_are_accepted() -> None:
     verify(parse_pto(PAIR, "a.pto"))
+
+
+def test_a_type_that_stands_twice_is_read_alike_also_with_comments_in_it() -> None:
+    plain, odd = "!pto.tile_buf<vec, 8x64xf32>", "!pto.tile_buf<vec, // more > less\n 8x{}xf32>"
+    body = "".join(
+        f"    %t{n} = pto.alloc_tile : {type_}\n"
+        for n, type_ in enumerate((plain, odd.format(64), plain, odd.format(32)))
+    )
+    module = parse_pto(
+        'module attributes {pto.target_arch = "a5"} {\n'
+        "  func.func @f() attributes {pto.kernel_kind = #pto.kernel_kind<vector>} {\n"
+        f"{body}    return\n  }}\n}}\n",
+        "a.pto",
+    )
+    extents = [op.result.type.cols for op in module.functions[0].walk() if op.name == "pto.alloc_tile"]  # type: ignore[attr-defined]
+    assert extents == [64, 64, 64, 32]

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 
 from pypto.assembler.nodes import Op, Use
 from pypto.assembler.types import TileType
@@ -179,9 +180,14 @@ def kind_of(op: Op) -> Kind | None:
 
 def lanes_of(op: Op) -> Lanes:
     """Roles and expression of a LANES instruction, for the operands it is written with."""
-    row = _row(op.short)
+    return _lanes(op.short, bool(op.operands) and not isinstance(op.operands[0].type, TileType))
+
+
+@cache
+def _lanes(name: str, scalar_first: bool) -> Lanes:
+    row = _row(name)
     assert row is not None and row.cpp is not None
-    if op.short == "texpands":
+    if name == "texpands":
         return Lanes((Role.SCALAR,), row.cpp, 1)
     broadcast = row.cpp == "{1}"
     vector = Role.COLUMN if row.has(Trait.ROW_EXPAND) else Role.ROW if row.has(Trait.COL_EXPAND) else None
@@ -189,7 +195,7 @@ def lanes_of(op: Op) -> Lanes:
         return Lanes((vector,), row.cpp, 1)
     if vector:
         return Lanes((Role.FULL, vector), row.cpp)
-    if op.short == "tdivs" and op.operands and not isinstance(op.operands[0].type, TileType):
+    if name == "tdivs" and scalar_first:
         return Lanes((Role.SCALAR, Role.FULL), row.cpp)
     roles = (Role.SCALAR if p.kind == "scalar" else Role.FULL for p in row.data_params)
     return Lanes(tuple(roles), row.cpp)

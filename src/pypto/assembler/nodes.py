@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from pypto.assembler.types import TileType, Type
 from pypto.errors import PtoSyntaxError, Span, UserError
@@ -117,7 +118,7 @@ class Op:
         (result,) = self.results
         return result
 
-    @property
+    @cached_property
     def short(self) -> str:
         """The name without its dialect."""
         return self.name.partition(".")[2]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Callable
 from typing import NoReturn
 
 from pypto.assembler.nodes import Attr, Source
@@ -22,6 +23,10 @@ _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
 _VALUE = re.compile(r"%([A-Za-z0-9_$.-]+(?:#[0-9]+)?)")
 _DIM = re.compile(r"(\?|[0-9]+)x")
+_GOES_ON = re.compile(r"[A-Za-z0-9_$.]")
+_TOKEN = re.compile(r"[%#!@]?[A-Za-z0-9_.$]+|.", re.S)
+_VISIBLE = re.compile(r"[%#!@]?[A-Za-z0-9_.$]+|\S")
+_TYPE = re.compile(r"![A-Za-z_][A-Za-z0-9_$.]*")
 _TILE_KEYS = ("loc", "dtype", "rows", "cols", "v_row", "v_col", "blayout", "slayout", "fractal", "pad")
 _LAYOUTS = ("row_major", "col_major", "none_box")
 
@@ -35,6 +40,7 @@ class Scanner:
         self.pos = 0
         self._starts = [0] + [m.end() for m in re.finditer("\n", text)]
         self.aliases: dict[str, Type] = {}
+        self._types: dict[str, Type] = {}  # that were read, by their text
         self.skip()
 
     # Positions and errors
@@ -50,9 +56,11 @@ class Scanner:
             end - self._starts[end_line - 1] + 1,
         )
 
-    def here(self) -> Span:
-        word = re.compile(r"[%#!@]?[A-Za-z0-9_.$]+|.", re.S).match(self.text, self.pos)
-        return self.span(self.pos, word.end() if word else self.pos + 1)
+    def here(self, pos: int | None = None) -> Span:
+        """The word or character at the cursor, or at a place before it."""
+        start = self.pos if pos is None else pos
+        word = _TOKEN.match(self.text, start)
+        return self.span(start, word.end() if word else start + 1)
 
     def fail(
         self, message: str, span: Span | None = None, *, help: str | None = None, code: str | None = None
@@ -69,8 +77,7 @@ class Scanner:
     def at(self, text: str) -> bool:
         if not self.text.startswith(text, self.pos):
             return False
-        end = self.pos + len(text)
-        return not (text[-1].isalnum() and re.match(r"[A-Za-z0-9_$.]", self.text[end : end + 1] or " "))
+        return not (text[-1].isalnum() and _GOES_ON.match(self.text, self.pos + len(text)))
 
     def accept(self, text: str) -> bool:
         if not self.at(text):
@@ -85,7 +92,7 @@ class Scanner:
             self.fail(f"expected `{text}`{' ' + context if context else ''}, found {found}")
 
     def _peek(self) -> str:
-        match = re.compile(r"[%#!@]?[A-Za-z0-9_.$]+|\S").match(self.text, self.pos)
+        match = _VISIBLE.match(self.text, self.pos)
         return match.group() if match else ""
 
     def _match(self, pattern: re.Pattern[str], what: str) -> str:
@@ -175,40 +182,56 @@ class Scanner:
     # Types
 
     def type(self) -> Type:
+        if not self.at("!"):
+            return ScalarType(self._elem())
         start = self.pos
-        if self.at("!"):
-            match = re.compile(r"![A-Za-z_][A-Za-z0-9_$.]*").match(self.text, self.pos)
-            if match is None:
-                self.fail("expected a type")
-            name = match.group()
-            span = self.span(start, match.end())
-            self.pos = match.end()
-            self.skip()
-            readers = {
-                "!pto.ptr": self._ptr,
-                "!pto.tensor_view": self._view,
-                "!pto.partition_tensor_view": self._part,
-                "!pto.tile_buf": lambda: self._tile(span),
-            }
-            if name in readers:
-                self.expect("<", f"after `{name}`")
-                result = readers[name]()
-                self.expect(">", f"at the end of `{name}`")
-                return result
-            if name in self.aliases:
-                return self.aliases[name]
-            known = ", ".join(sorted(self.aliases)) or "none"
-            self.fail(
-                f"unknown type `{name}`", span, help=f"type aliases of this module: {known}", code="pto-type"
-            )
-        return ScalarType(self._elem())
+        match = _TYPE.match(self.text, start)
+        if match is None:
+            self.fail("expected a type")
+        name = match.group()
+        span = self.span(start, match.end())
+        readers = {
+            "!pto.ptr": self._ptr,
+            "!pto.tensor_view": self._view,
+            "!pto.partition_tensor_view": self._part,
+            "!pto.tile_buf": lambda: self._tile(span),
+        }
+        if name in readers:
+            return self._parametric(start, match.end(), readers[name])
+        self.pos = match.end()
+        self.skip()
+        if name in self.aliases:
+            return self.aliases[name]
+        known = ", ".join(sorted(self.aliases)) or "none"
+        self.fail(
+            f"unknown type `{name}`", span, help=f"type aliases of this module: {known}", code="pto-type"
+        )
+
+    def _parametric(self, start: int, end: int, read: Callable[[], Type]) -> Type:
+        """A type with parts in `<...>`, whose name ends at a place; many stand in a text several times."""
+        text = self.text[start : self.text.find(">", start) + 1]
+        known = self._types.get(text)
+        self.pos = end if known is None else start + len(text)
+        self.skip()
+        if known is not None:
+            return known
+        name = self.text[start:end]
+        self.expect("<", f"after `{name}`")
+        result = read()
+        self.expect(">", f"at the end of `{name}`")
+        if "//" not in text:  # a comment may hold another `>`
+            self._types[text] = result
+        return result
 
     def _elem(self) -> DType:
-        span = self.here()
+        start = self.pos
         name = self.word("a type")
         if name not in BY_PTO:
             self.fail(
-                f"unknown element type `{name}`", span, help="one of " + ", ".join(BY_PTO), code="pto-type"
+                f"unknown element type `{name}`",
+                self.here(start),
+                help="one of " + ", ".join(BY_PTO),
+                code="pto-type",
             )
         return BY_PTO[name]
 
@@ -223,17 +246,19 @@ class Scanner:
         return PtrType(self._elem())
 
     def _view(self) -> Type:
-        span = self.here()
+        start = self.pos
         dims = self._dims()
         if not 1 <= len(dims) <= 5 or any(d is not None for d in dims):
-            self.fail("a tensor view has one to five extents, all of them `?`", span, code="pto-type")
+            self.fail(
+                "a tensor view has one to five extents, all of them `?`", self.here(start), code="pto-type"
+            )
         return ViewType(len(dims), self._elem())
 
     def _part(self) -> Type:
-        span = self.here()
+        start = self.pos
         dims = self._dims()
         if not 1 <= len(dims) <= 5:
-            self.fail("a partition view has one to five extents", span, code="pto-type")
+            self.fail("a partition view has one to five extents", self.here(start), code="pto-type")
         return PartType(tuple(dims), self._elem())
 
     def _tile(self, span: Span) -> Type:
@@ -243,10 +268,15 @@ class Scanner:
         return tile
 
     def _choice(self, what: str, options: tuple[str, ...]) -> str:
-        span = self.here()
+        start = self.pos
         word = self.word(what)
         if word not in options:
-            self.fail(f"`{word}` is no {what}", span, help="one of " + ", ".join(options), code="pto-type")
+            self.fail(
+                f"`{word}` is no {what}",
+                self.here(start),
+                help="one of " + ", ".join(options),
+                code="pto-type",
+            )
         return word
 
     def _extent(self) -> int | None:
@@ -280,10 +310,10 @@ class Scanner:
     def _short_tile(self) -> dict:
         space = self._choice("memory space", SPACES)
         self.expect(",", "after the memory space")
-        span = self.here()
+        start = self.pos
         dims = self._dims()
         if len(dims) != 2 or None in dims:
-            self.fail("a tile has two static extents", span, code="pto-type")
+            self.fail("a tile has two static extents", self.here(start), code="pto-type")
         fields: dict = {"space": space, "elem": self._elem(), "rows": dims[0], "cols": dims[1]}
         fields["v_row"], fields["v_col"] = dims
         fields.update(default_layout(space))

@@ -122,23 +122,34 @@ def _call(op: Any, a: Dim, b: Dim) -> Expr:
 
 def simplify(dim: Dim) -> Dim:
     """The same value, as an int where it is static and shorter where terms cancel."""
-    if as_int(dim) is not None or isinstance(dim, Var | Const):
-        value = as_int(dim)
-        return dim if value is None else value
+    value = as_int(dim)
+    if value is not None:
+        return value
+    if isinstance(dim, Var | Const):
+        return dim
     atoms: dict[Any, Expr] = {}
     return _rebuild(_poly(dim, atoms), atoms)
 
 
 def add(a: Dim, b: Dim) -> Dim:
-    return simplify(_call(ops.ADD, a, b))
+    return _sum(a, b, 1)
 
 
 def sub(a: Dim, b: Dim) -> Dim:
-    return simplify(_call(ops.SUB, a, b))
+    return _sum(a, b, -1)
+
+
+def _sum(a: Dim, b: Dim, sign: int) -> Dim:
+    x, y = as_int(a), as_int(b)
+    if x is not None and y is not None:
+        return _wrapped(x + sign * y)
+    atoms: dict[Any, Expr] = {}
+    return _rebuild(_combine(_poly(a, atoms), _poly(b, atoms), sign), atoms)
 
 
 def mul(a: Dim, b: Dim) -> Dim:
-    return simplify(_call(ops.MUL, a, b))
+    x, y = as_int(a), as_int(b)
+    return _wrapped(x * y) if x is not None and y is not None else simplify(_call(ops.MUL, a, b))
 
 
 def floor_div(a: Dim, by: int) -> Dim:
@@ -164,7 +175,13 @@ def maximum(a: Dim, b: Dim) -> Dim:
 
 def same(a: Dim, b: Dim) -> bool:
     """Whether two dimensions are provably equal."""
-    return as_int(sub(a, b)) == 0
+    if a is b:
+        return True
+    x, y = as_int(a), as_int(b)
+    if x is not None and y is not None:
+        return x == y
+    atoms: dict[Any, Expr] = {}
+    return not _combine(_poly(a, atoms), _poly(b, atoms), -1)
 
 
 def product(dims: tuple[Dim, ...]) -> Dim:

@@ -45,6 +45,8 @@ def _same_dims(a: tuple[Dim, ...] | None, b: tuple[Dim, ...] | None) -> bool:
 
 def same_type(a: Type, b: Type) -> bool:
     """Whether two types are equal, extents compared by value."""
+    if a is b:
+        return True
     if isinstance(a, TensorType) and isinstance(b, TensorType):
         if (a.dtype, a.local, a.layout, a.pad) != (b.dtype, b.local, b.layout, b.pad):
             return False

@@ -28,6 +28,7 @@ from pypto.ir.nodes import (
     Block,
     Break,
     Call,
+    Const,
     Continue,
     Eval,
     Expr,
@@ -374,11 +375,15 @@ class _Checker:
 
 def _content(type_: Type) -> Type:
     """A tile's type without the place of the buffer and without what a fill left in its padding."""
-    return replace(type_, address=None, pad=0) if isinstance(type_, TileType) else type_
+    if isinstance(type_, TileType) and (type_.address is not None or type_.pad):
+        return replace(type_, address=None, pad=0)
+    return type_
 
 
 def _calls(expr: Expr) -> Iterator[Call]:
     """The calls in an expression, outer ones first."""
+    if isinstance(expr, Var | Const):
+        return
     if isinstance(expr, Call):
         yield expr
     for child in children(expr):

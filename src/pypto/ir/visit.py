@@ -11,6 +11,7 @@ from pypto.ir.nodes import (
     Assign,
     Block,
     Call,
+    Const,
     Dim,
     Eval,
     Expr,
@@ -50,12 +51,19 @@ def children(expr: Expr) -> Iterator[Expr]:
         yield from expr.args
 
 
-def vars_in(expr: Expr) -> Iterator[Var]:
+def vars_in(expr: Expr) -> list[Var]:
     """All variables that an expression reads, with repeats, left to right."""
+    found: list[Var] = []
+    _collect_vars(expr, found)
+    return found
+
+
+def _collect_vars(expr: Expr, found: list[Var]) -> None:
     if isinstance(expr, Var):
-        yield expr
-    for child in children(expr):
-        yield from vars_in(child)
+        found.append(expr)
+    elif not isinstance(expr, Const):
+        for child in children(expr):
+            _collect_vars(child, found)
 
 
 def vars_in_type(type_: Type) -> Iterator[Var]:
@@ -180,6 +188,10 @@ class Rewriter:
 
     def type(self, type_: Type) -> Type:
         if isinstance(type_, TensorType):
+            if not any(
+                isinstance(d, Expr) for d in (*type_.shape, *(type_.strides or ()), *(type_.valid or ()))
+            ):
+                return type_
             return replace(
                 type_,
                 shape=tuple(self.dim(d) for d in type_.shape),

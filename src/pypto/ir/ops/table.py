@@ -13,6 +13,7 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from typing import Any, NoReturn
 
 from pypto.ir.dtypes import FP8E8M0, DType
@@ -243,17 +244,17 @@ class Op:
             found.append(inspect.Parameter(p.name, kind, default=p.default))
         return inspect.Signature(found)
 
-    @property
+    @cached_property
     def value_params(self) -> tuple[Param, ...]:
         """The parameters that a `Call` holds in `args`; all others are attributes."""
         return tuple(p for p in self.params if p.kind in ("operand", "scalar", "value"))
 
-    @property
+    @cached_property
     def data_params(self) -> tuple[Param, ...]:
         """The value parameters without scratch."""
         return tuple(p for p in self.value_params if p.name not in SCRATCH_NAMES)
 
-    @property
+    @cached_property
     def scratch_at(self) -> int | None:
         """Where among the value parameters the scratch stands, None without one."""
         names = [p.name in SCRATCH_NAMES for p in self.value_params]
