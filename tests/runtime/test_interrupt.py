@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Ctrl-C during a call: it stops, and the next call works."""
 
+import gc
 import os
 import signal
 import threading
@@ -11,6 +12,10 @@ from pathlib import Path
 import pytest
 import torch
 from runtime_programs import Kernel, load, scalar, tensor, write_program
+
+from pypto.ir.dtypes import INT32
+from pypto.runtime.memory import DeviceMemory
+from pypto.runtime.resident import allocate, release
 
 # Runs for `slots[1]` turns; 0 means until the process ends.
 SPIN = Kernel(
@@ -78,6 +83,43 @@ def test_a_block_that_never_ends_is_left_behind(tmp_path: Path) -> None:
             interrupted(lambda: program.dispatch([y, 2, 0, 1], workers=2))
             program.dispatch([y, 64, 1, 1], workers=2)
             code = 0 if bool((y == 7).all()) else 2
+        finally:
+            os._exit(code)
+    _, status = os.waitpid(pid, 0)
+    assert os.waitstatus_to_exitcode(status) == 0
+
+
+SCRIBBLE = Kernel(
+    "scribble",
+    [("y", "inout", "INT32")],
+    """
+    volatile int32_t* y = at<int32_t>(slots, 0);
+    for (int64_t i = 0;; i = (i + 1024) % (1 << 24)) y[i] = y[i] + 1;
+""",
+)
+
+
+def test_memory_that_a_block_without_an_end_writes_is_never_given_back(tmp_path: Path) -> None:
+    """In a process of its own, which would crash."""
+    params = [tensor("y", "inout", [1 << 24], "INT32")]
+    program = load(*write_program(tmp_path, params, [SCRIBBLE], """
+        pto_view y = o->param(run, 0);
+        o->task(run, 0, 1, 1); o->tensor(run, &y, PTO_INOUT); o->submit(run);
+    """))  # fmt: skip
+    pid = os.fork()
+    if pid == 0:
+        code = 1
+        try:
+            memory = DeviceMemory("a2a3sim")
+            y = allocate(memory, [1 << 24], INT32)
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            interrupted(lambda: program.dispatch([y], workers=1))
+            release(memory, y)
+            memory.close()
+            del y, memory
+            gc.collect()
+            time.sleep(0.3)
+            code = 0
         finally:
             os._exit(code)
     _, status = os.waitpid(pid, 0)

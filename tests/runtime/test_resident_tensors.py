@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tensors that stay on the device between calls: what they hold, what programs do with them, what is refused."""
 
+import copy
+import os
+import pickle
 import re
+import threading
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -204,6 +208,59 @@ def test_many_tasks_and_workers_order_accesses_of_device_tensors(simple: ChipWor
     for count in range(1, 6):
         options = RunConfig(workers=4, schedule=f"random:{count}")
         assert torch.equal(simple.run(compiled, numbers(), state, config=options), 2 * count * numbers())
+
+
+def test_threads_that_run_on_one_tensor_take_turns(worker: ChipWorker, config: dict[str, str]) -> None:
+    if config["engine"] == "interpret":
+        pytest.skip("the interpreter takes no turns: what threads share is theirs to order")
+    compiled = accumulate.compile(config=config)
+    state = worker.alloc_tensor([ROWS, COLUMNS], pl.FP32, init=torch.zeros(ROWS, COLUMNS))
+
+    def many() -> None:
+        for _ in range(20):
+            worker.run(compiled, numbers(), state)
+
+    threads = [threading.Thread(target=many) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert torch.equal(read(worker, state), 60 * numbers())
+
+
+def test_a_child_process_has_a_copy_of_its_own(simple: ChipWorker) -> None:
+    compiled = accumulate.compile()
+    state = simple.alloc_tensor([ROWS, COLUMNS], pl.FP32, init=numbers())
+    simple.run(compiled, numbers(), state)
+    pid = os.fork()
+    if pid == 0:
+        code = 1
+        try:
+            simple.run(compiled, numbers(), state)
+            code = 0 if torch.equal(read(simple, state), 3 * numbers()) else 2
+        finally:
+            os._exit(code)
+    _, status = os.waitpid(pid, 0)
+    assert os.waitstatus_to_exitcode(status) == 0
+    assert torch.equal(read(simple, state), 2 * numbers())
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"enable_dump_args": 2},
+        {"enable_dep_gen": True},
+        {"enable_scope_stats": True},
+        {"enable_pmu": 4},
+        {"enable_chip_swimlane": 4},
+    ],
+    ids=lambda options: next(iter(options)),
+)
+def test_diagnostics_of_runs_with_device_tensors(simple: ChipWorker, options: dict[str, int]) -> None:
+    compiled = accumulate.compile()
+    state = simple.alloc_tensor([ROWS, COLUMNS], pl.FP32, init=numbers())
+    assert torch.equal(simple.run(compiled, numbers(), state, config=options), 4 * numbers())
+    assert list((compiled.output_dir / "dfx_outputs").iterdir())
 
 
 def test_sanitize_reports_a_read_of_a_tensor_without_a_content(simple: ChipWorker) -> None:
@@ -425,6 +482,8 @@ def test_a_device_tensor_has_no_views(simple: ChipWorker) -> None:
     assert "no views" in raised(TypeError, lambda: tensor[0:16])
     assert "no views" in raised(TypeError, lambda: list(tensor))
     assert "no views" in raised(TypeError, lambda: tensor.__setitem__(0, 1.0))
+    for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+        assert "is neither copied nor pickled" in raised(TypeError, lambda make=copied: make(tensor))
     for name in ("view", "reshape", "cpu", "numpy", "contiguous", "T"):
         with pytest.raises(AttributeError, match=rf"no '{name}': it is passed whole.*copy_from"):
             getattr(tensor, name)

@@ -68,6 +68,12 @@ class DeviceTensor:
             help="write it in a kernel, or copy into it: worker.copy_to(t, host, t.nbytes)",
         )
 
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        raise DeviceTypeError(
+            "a device tensor is neither copied nor pickled",
+            help="copy its content to the host: worker.copy_from(host, t, t.nbytes); init= fills another tensor with it",
+        )
+
     def __iter__(self) -> Any:
         return self[0]
 
