@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -21,6 +22,7 @@ from pypto.errors import ArgumentError, AtTheCall, BuildFolderError, ToolchainEr
 from pypto.ir.dtypes import BY_NAME, DType
 from pypto.lazy import LazyModule
 from pypto.platforms import Platform
+from pypto.runtime import device
 from pypto.runtime.arguments import check_folded
 from pypto.runtime.build import RUNTIME_NAME, BuildResult, build
 from pypto.runtime.call import Program, RunRecord
@@ -165,9 +167,11 @@ class CompiledProgram:
         level = options.enable_chip_swimlane
         record: RunRecord | InterpretedRecord
         if options.engine == "interpret":
-            record = interpreter.interpret(
-                self._front_program, self.document, list(args), options.chip, memory=memory
-            )
+            shared = any(isinstance(value, DeviceTensor) for value in args)
+            with device.turn if shared else nullcontext():
+                record = interpreter.interpret(
+                    self._front_program, self.document, list(args), options.chip, memory=memory
+                )
         else:
             self.load_native()
             record = self._run_native(args, options, memory)

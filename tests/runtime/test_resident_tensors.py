@@ -211,8 +211,6 @@ def test_many_tasks_and_workers_order_accesses_of_device_tensors(simple: ChipWor
 
 
 def test_threads_that_run_on_one_tensor_take_turns(worker: ChipWorker, config: dict[str, str]) -> None:
-    if config["engine"] == "interpret":
-        pytest.skip("the interpreter takes no turns: what threads share is theirs to order")
     compiled = accumulate.compile(config=config)
     state = worker.alloc_tensor([ROWS, COLUMNS], pl.FP32, init=torch.zeros(ROWS, COLUMNS))
 

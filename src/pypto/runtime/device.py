@@ -298,7 +298,7 @@ class Device:
         self.library.pto_device_close(self.handle)
 
 
-#: Held during a call: calls of all programs take turns on the one device.
+#: Held during a call: calls of all programs take turns on the one device, interpreted ones on its tensors.
 turn = threading.Lock()
 _device: Device | None = None
 
