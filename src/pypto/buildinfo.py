@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from pypto import assembler
-from pypto.assembler.place import SPACE_NAMES, place, tile_type
+from pypto.assembler.place import SPACE_NAMES, capacity, place, tile_type
 from pypto.errors import UserError
 from pypto.folder import MANIFEST, digest, inside, read_manifest
 from pypto.platforms import PLATFORMS
@@ -78,9 +78,11 @@ def _memory(path: Path, name: str) -> list[dict[str, Any]]:
     assembler.verify(module)
     chip = PLATFORMS[f"{module.arch}sim"]
     spaces: dict[str, list[dict[str, Any]]] = {}
+    addressed = True  # by a planner, which leaves the tool chain its part
     for function in module.functions:
         if function.name != name:
             continue
+        addressed = all("addr" in op.attrs for op in function.walk() if op.name == "pto.alloc_tile")
         placement = place(module, function, chip)
         for tile, address in placement.address.items():
             if tile.owner is None or tile.owner.name != "pto.alloc_tile":
@@ -99,7 +101,7 @@ def _memory(path: Path, name: str) -> list[dict[str, Any]]:
         {
             "space": SPACE_NAMES[space],
             "used": max(tile["address"] + tile["bytes"] for tile in tiles),
-            "capacity": chip.capacity.get(SPACE_NAMES[space], 0),
+            "capacity": chip.capacity.get(SPACE_NAMES[space], 0) if addressed else capacity(chip, space),
             "tiles": sorted(tiles, key=lambda tile: (tile["address"], tile["name"])),
         }
         for space, tiles in spaces.items()

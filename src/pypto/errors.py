@@ -231,6 +231,14 @@ class CapacityError(UserError):
     """Live tiles do not fit a memory space, or a tile's rows are not aligned."""
 
     default_code = "capacity"
+    origin: Span | None = None
+    """Where the kernel has what a `.pto` text says, where `span` is a place in that text."""
+
+    def of_kernel(self) -> CapacityError:
+        """The same at the line of the kernel, for text that nobody but the compiler wrote."""
+        if self.origin is None:
+            return self
+        return CapacityError(self.message, span=self.origin, notes=self.notes, help=self.help, code=self.code)
 
 
 class PtoSyntaxError(UserError):

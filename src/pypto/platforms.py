@@ -13,6 +13,9 @@ from types import MappingProxyType
 
 KIB = 1024
 
+PYPTO, DSA_RP, PTOAS = PLANNERS = ("PYPTO", "DSA_RP", "PTOAS")
+"""Who gives tiles their addresses: the default planner, one that packs more tightly, the assembler."""
+
 _MOVES: Mapping[str, tuple[str, ...]] = {
     "GM": ("Vec", "Mat"),
     "Vec": ("GM", "Vec"),

@@ -16,7 +16,15 @@ from pypto.codegen.manifest import manifest as make_manifest
 from pypto.codegen.orchestration import emit_orchestration
 from pypto.codegen.pto import emit_pto
 from pypto.codes import HINTS
-from pypto.errors import BuildError, Diagnostic, InternalError, ParserSyntaxError, PtoSyntaxError, Span
+from pypto.errors import (
+    BuildError,
+    CapacityError,
+    Diagnostic,
+    InternalError,
+    ParserSyntaxError,
+    PtoSyntaxError,
+    Span,
+)
 from pypto.frontend.arguments import ArgumentInfo, Number
 from pypto.frontend.external import external_files
 from pypto.frontend.lower import lower_kernel
@@ -73,7 +81,7 @@ def program_texts(
         program = passes.run(pipeline.front_passes())  # inline, fold
         texts["program.py"] = print_program(program)  # what the interpreter runs
         returns = _returned_parameters(program)
-        program = passes.run(pipeline.back_passes(platform))  # regions -> placed tiles
+        program = passes.run(pipeline.back_passes(platform, config.planner))  # regions -> placed tiles
     if config.diagnostic_phase != "PRE_PIPELINE":
         findings = reported(program, config).warnings
 
@@ -82,7 +90,8 @@ def program_texts(
     }
     groups = (f.name for f in program.functions.values() if f.kind == "Group")
     tasks = {**kernels, **{name: len(kernels) + i for i, name in enumerate(groups)}}
-    document = make_manifest(program, kernels, platform, {"goldtile": __version__}, {}, returns)
+    options = {"memory_planner": config.planner}
+    document = make_manifest(program, kernels, platform, {"goldtile": __version__}, options, returns)
     for parameter, value in zip(document["parameters"], folded, strict=False):
         if value is not None:  # a call has to bring the same value
             parameter["folded"] = folded_bits(parameter, value)
@@ -101,7 +110,7 @@ def program_texts(
     with profile.stage("assembler"):
         for entry in document["kernels"]:  # from the text alone
             if entry["pto"] is not None:
-                texts[entry["cpp"]] = assemble_text(texts[entry["pto"]], entry["pto"], entry["function"])
+                texts[entry["cpp"]] = _assembled(texts[entry["pto"]], entry["pto"], entry["function"])
     if config.dump_ptoas_passes:
         for name in units:
             unit_name = name.removeprefix("ptoas/").removesuffix(".pto")
@@ -150,7 +159,7 @@ def _external_texts(function: Function, cpp: str, texts: dict[str, str]) -> tupl
 
 def check_round_trip(program: Program, config: RunConfig) -> None:
     """The program after each pass, printed, read and printed again; InternalError where the texts differ."""
-    steps = [*pipeline.front_passes(), *pipeline.back_passes(config.chip)]
+    steps = [*pipeline.front_passes(), *pipeline.back_passes(config.chip, config.planner)]
     name = "frontend"
     for step in [None, *steps]:
         if step is not None:
@@ -172,6 +181,14 @@ def assemble_text(pto: str, file: str, function: str, generation: str | None = N
     if function not in made:
         raise InternalError(f"{file} defines no function {function}")
     return made[function].cpp_text
+
+
+def _assembled(pto: str, file: str, function: str) -> str:
+    """The same for text of the compiler: what does not fit is a mistake of the kernel, at its line there."""
+    try:
+        return assemble_text(pto, file, function)
+    except CapacityError as error:
+        raise error.of_kernel() from None
 
 
 class _Passes:

@@ -318,5 +318,8 @@ def test_too_many_live_tiles_are_listed() -> None:
     )
     error = mistake(text)
     assert isinstance(error, CapacityError)
-    assert "needs 262144 bytes of vec at once, which has 196608" in error.message
-    assert len(error.notes) == 4 and "%t0: vec 64x256xf32, 65536 bytes, line 3" in error.notes
+    assert "keeps 262144 bytes of Vec alive, 196608 are there" in error.message
+    assert error.notes == (
+        "Vec has 196608 bytes per core on a2a3, 8192 of them for the tool chain otherwise",
+        *(f"   65536 bytes: t{i} [64, 256] FP32 at line {3 + i}" for i in range(4)),
+    )

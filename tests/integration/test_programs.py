@@ -443,7 +443,7 @@ def test_arguments_of_compile(monkeypatch):
         ("verification_level", "SOME", "NONE, BASIC, ROUNDTRIP"),
         ("skip_ptoas", True, "skip_ptoas is not supported yet"),
         ("runtime", "HOST_BUILD_GRAPH", "runtime is not supported yet"),
-        ("memory_planner", "PTOAS", "memory_planner"),
+        ("memory_planner", "BEST", "must be one of PYPTO, DSA_RP, PTOAS, got 'BEST'"),
     ):
         with pytest.raises(ValueError, match=words):
             ir.compile(OneRegion, **{key: value})

@@ -18,7 +18,7 @@ from pypto.assembler.forms import alloc_operand
 from pypto.assembler.nodes import WINDOWS, Block, Function, Module, Op, Source, Value
 from pypto.assembler.pipes import Buffer, Pipes, is_pop, popped_root
 from pypto.assembler.types import TileType, integer
-from pypto.errors import CapacityError
+from pypto.errors import CapacityError, Span
 from pypto.platforms import Platform
 
 SPACE_NAMES = {
@@ -237,8 +237,11 @@ def _given(source: Source, allocs: list[Op]) -> dict[Value, int]:
 # Choosing addresses
 
 
-def _intervals(function: Function) -> dict[Value, tuple[int, int]]:
-    """First and last position at which each allocated tile is used; a use in a loop counts for the whole loop."""
+def _intervals(function: Function) -> tuple[dict[Value, tuple[int, int]], dict[int, Op]]:
+    """First and last position at which each allocated tile is used, and what stands at a last position.
+
+    A use in a loop counts for the whole loop.
+    """
     begin: dict[Op, int] = {}
     end: dict[Op, int] = {}
     loops: dict[Op, tuple[Op, ...]] = {}
@@ -274,14 +277,14 @@ def _intervals(function: Function) -> dict[Value, tuple[int, int]]:
             whole = loops[op][outer] if len(loops[op]) > outer else op
             low, high = intervals.get(tile, (begin[whole], end[whole]))
             intervals[tile] = (min(low, begin[whole]), max(high, end[whole]))
-    return intervals
+    return intervals, {position: op for op, position in end.items()}
 
 
 def _planned(
     source: Source, function: Function, allocs: list[Op], chip: Platform, reserved: int
 ) -> dict[Value, int]:
     """Addresses behind the `reserved` bytes of the space that a core pops into."""
-    intervals = _intervals(function)
+    intervals, ends = _intervals(function)
     address = {op.result: 0 for op in allocs}  # a tile that nothing touches needs no place
     for space in sorted({tile_type(v).room for v in address}):
         tiles = [v for v in intervals if tile_type(v).room == space]
@@ -294,7 +297,7 @@ def _planned(
                 address.update({tile: base + at for tile, at in placed.items()})
                 break
         else:
-            _refuse(source, function, space, tiles, intervals, limit, base)
+            _refuse(source, function, space, tiles, intervals, ends, limit, base, chip)
     return address
 
 
@@ -326,27 +329,44 @@ def _refuse(
     space: str,
     tiles: list[Value],
     intervals: dict[Value, tuple[int, int]],
+    ends: dict[int, Op],
     limit: int,
     slots: int,
+    chip: Platform,
 ) -> None:
     def live_at(moment: int) -> list[Value]:
         return [v for v in tiles if intervals[v][0] <= moment <= intervals[v][1]]
 
-    worst = max((live_at(intervals[v][0]) for v in tiles), key=lambda vs: sum(tile_type(v).size for v in vs))
+    newest = max(tiles, key=lambda v: sum(tile_type(o).size for o in live_at(intervals[v][0])))
+    worst = live_at(intervals[newest][0])
     used = sum(tile_type(v).size for v in worst)
     listed = sorted(worst, key=lambda v: -tile_type(v).size)
-    notes = tuple(
-        f"{v}: {tile_type(v).brief()}, {tile_type(v).size} bytes, line {v.span.line}" for v in listed
-    )
+    name, reserve = SPACE_NAMES[space], chip.reserve.get(SPACE_NAMES[space], 0)
+    kept = f", {reserve} of them for the tool chain otherwise" if reserve else ""
+    notes = [f"{name} has {capacity(chip, space)} bytes per core on {chip.name}{kept}"]
     if slots:
-        notes = (*notes, f"{slots} bytes of {space} are taken by the slots of pipes")
-    raise source.error(
-        f"@{function.name} needs {used} bytes of {space} at once, which has {limit}",
-        listed[0].span,
-        notes=notes,
+        notes.append(f"{slots:>8} bytes: the slots of values that cross from the other core")
+    for tile in listed:
+        type, loc = tile_type(tile), tile.owner.loc if tile.owner is not None else None
+        line = loc.line if loc is not None else tile.span.line
+        notes.append(
+            f"{type.size:>8} bytes: {tile.name} [{type.rows}, {type.cols}] {type.elem} at line {line}"
+        )
+    what = f"keeps {used} bytes of {name} alive"
+    if used <= limit:
+        what = f"needs more than {limit} bytes of {name} in the gaps that the assembler leaves"
+    error = source.error(
+        f"`{function.name}` {what}, {limit} are there",
+        newest.span,
+        notes=tuple(notes),
         help="use smaller tiles, or let fewer be in use at the same time",
         kind=CapacityError,
     )
+    assert isinstance(error, CapacityError)
+    origin = ends[min(intervals[v][1] for v in worst)].loc  # the last to see all of them
+    if origin is not None:
+        error.origin = Span(origin.file, origin.line, origin.column)
+    raise error
 
 
 # Overlaps

@@ -46,7 +46,7 @@ class Control(Text):
                 for var in defined_vars(stmt):
                     if (
                         isinstance(var.type, TileType)
-                        and var.type.address is not None
+                        and var.type.buffer is not None
                         and self.assignments[var] > 1
                         and self.is_known(var.type)
                     ):

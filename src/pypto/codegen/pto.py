@@ -359,7 +359,7 @@ class Emitter(Control):
         if op in pipe.POPS:
             self.in_slot(target, f"pto.{op.pto} {self.slot_terms(call)}")
             return
-        if op is shaping.RESHAPE and isinstance(target.type, TileType) and target.type.address is None:
+        if op is shaping.RESHAPE and isinstance(target.type, TileType) and target.type.buffer is None:
             source = call.args[0]
             name, type_ = self.typed(source)
             assert isinstance(source, Var) and isinstance(source.type, TileType)
@@ -459,7 +459,7 @@ def _elem(target: Var, call: Call) -> DType:
 
 def _one_buffer(a: Expr | None, b: Var) -> bool:
     types = [v.type for v in (a, b) if isinstance(v, Var) and isinstance(v.type, TileType)]
-    return len({t.address for t in types if isinstance(t, TileType)}) == 1
+    return len({t.buffer for t in types if isinstance(t, TileType)}) == 1
 
 
 def _linear(type_: TensorType, at: tuple[Dim, ...]) -> Dim:

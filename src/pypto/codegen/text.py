@@ -73,6 +73,12 @@ def _open_text(tile: TileType) -> str:
     return re.sub(r"v_row=\d+, v_col=\d+", "v_row=?, v_col=?", tile_text(tile))
 
 
+def _view_word(source: str, target: str) -> str:
+    """The operation that shows a tile in another type, by whether it keeps the element type."""
+    kinds = [re.search(r"dtype=(\w+)", text) for text in (source, target)]
+    return "pto.treshape" if len({kind and kind[1] for kind in kinds}) == 1 else "pto.bitcast"
+
+
 HIDDEN_PARAMETERS = frozenset({"block_idx", "block_num", "lane", "gm_slot_buffer"})
 """Names of parameters that a kernel does not write; its own are named otherwise."""
 
@@ -85,7 +91,8 @@ class Text:
         self.generation = generation
         self.constants: dict[tuple[str, str], str] = {}
         self.views: list[str] = []
-        self.allocs: dict[tuple[int, str], str] = {}
+        self.allocs: dict[tuple[int | str, str], str] = {}
+        self.buffers: dict[str, tuple[str, str]] = {}  # what the assembler places: name and type of the whole
         self.alloc_lines: list[str] = []
         self.body: list[str] = []
         self.indent = 2
@@ -203,15 +210,18 @@ class Text:
         if var in self.tiles:
             return self.tiles[var]
         type_ = var.type
-        assert isinstance(type_, TileType) and type_.address is not None
+        assert isinstance(type_, TileType) and type_.buffer is not None
         text = tile_text(type_)
-        address = self.constant(str(type_.address), "i64")
         valid = [
             f" {word} = {self.scalars.dim(d)}"
             for word, d in zip(("valid_row", "valid_col"), type_.valid_shape, strict=True)
             if arith.as_int(d) is None
         ]
+        if valid and type_.address is None:
+            self.seen(var, *self.whole(var, type_))
+            return self.tiles[var]
         if valid:
+            address = self.constant(str(type_.address), "i64")
             name = self.define(f"pto.alloc_tile addr = {address}{''.join(valid)} : {text}", var.name)
             self.tiles[var] = name
             return name
@@ -242,12 +252,20 @@ class Text:
 
     def fixed_tile(self, var: Var, type_: TileType, text: str) -> str:
         """A tile allocated at the top, with all of its cells valid; of a popped one another view, made here."""
-        if type_.address is None:
+        if type_.buffer is None:
             name, popped = self.typed(var)
             return (
                 name if popped == text else self.define(f"pto.treshape {name} : {popped} -> {text}", var.name)
             )
-        key = (type_.address, text)
+        key = (type_.buffer, text)
+        if key not in self.allocs and type_.address is None:
+            whole, whole_text = self.whole(var, type_)
+            if key not in self.allocs:
+                self.allocs[key] = self.fresh(var.name)
+                self.alloc_lines.append(
+                    f"    {self.allocs[key]} = {_view_word(whole_text, text)} {whole} : {whole_text} -> {text}"
+                    f"{self.location(var.span)}"
+                )
         if key not in self.allocs:
             self.allocs[key] = self.fresh(var.name)
             valid = ""
@@ -260,6 +278,16 @@ class Text:
             )
         return self.allocs[key]
 
+    def whole(self, var: Var, type_: TileType) -> tuple[str, str]:
+        """A buffer that the assembler places, allocated at the top with all of its cells valid: name and type."""
+        assert isinstance(type_.buffer, str)
+        if type_.buffer not in self.buffers:
+            text = tile_text(replace(type_, valid=None))
+            name = self.allocs[type_.buffer, text] = self.fresh(var.name)
+            self.alloc_lines.append(f"    {name} = pto.alloc_tile : {text}{self.location(var.span)}")
+            self.buffers[type_.buffer] = name, text
+        return self.buffers[type_.buffer]
+
     def text(self, type_: TileType) -> str:
         """The long form of a tile type."""
         return tile_text(type_)
@@ -267,6 +295,12 @@ class Text:
     def typed(self, var: Expr | None) -> tuple[str, str]:
         assert isinstance(var, Var) and isinstance(var.type, TileType)
         return self.tile(var), self.texts.get(var) or tile_text(var.type)
+
+    def seen(self, var: Var, whole: str, whole_text: str) -> None:
+        """Bytes of another tile in the type of this one, with extents that are known here."""
+        assert isinstance(var.type, TileType)
+        word = _view_word(whole_text, tile_text(var.type))
+        self.in_slot(var, f"{word} {whole} : {whole_text}")
 
     def in_slot(self, var: Var, made: str) -> None:
         """A tile that lies in a slot: `made` is the operation that gives it, up to its type."""

@@ -180,6 +180,11 @@ class TileType(Type):
     def nbytes(self) -> int:
         return (self.shape[0] * self.shape[1] * self.dtype.bits + 7) // 8
 
+    @property
+    def buffer(self) -> int | str | None:
+        """Its place, once planned: an address, or the name of a buffer that the assembler places; None in a slot."""
+        return self.address if self.memref is None else self.memref.name
+
     def __str__(self) -> str:
         valid = f", valid {format_dims(self.valid)}" if self.valid is not None else ""
         return f"Tile[{format_dims(self.shape)}, {self.dtype}, {self.space}{valid}]"

@@ -13,16 +13,20 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import replace
 
 from pypto.errors import CapacityError, UnsupportedFeatureError, VerifierError
 from pypto.ir import arith
+from pypto.ir.naming import plain
 from pypto.ir.nodes import (
     Assign,
     Call,
     Expr,
     Function,
+    MemRef,
     Program,
     Stmt,
     TileType,
@@ -33,13 +37,14 @@ from pypto.ir.ops import memory, pipe, rows, shaping
 from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.visit import Rewriter
 from pypto.passes.liveness import Liveness, interference, outlived_views, tiles_in
-from pypto.platforms import Platform
+from pypto.passes.packing import Memory, packed, usual
+from pypto.platforms import DSA_RP, PTOAS, PYPTO, Platform
 
 
-def allocate(program: Program, platform: Platform) -> Program:
+def allocate(program: Program, platform: Platform, planner: str = PYPTO) -> Program:
     """Place the tiles of every core function."""
     functions = {
-        name: _Allocator(f, platform).run() if f.kind in ("AIV", "AIC") else f
+        name: _Allocator(f, platform, planner).run() if f.kind in ("AIV", "AIC") else f
         for name, f in program.functions.items()
     }
     return program.with_functions(functions)
@@ -67,7 +72,8 @@ class _Classes:
 
 
 class _Allocator:
-    def __init__(self, function: Function, platform: Platform) -> None:
+    def __init__(self, function: Function, platform: Platform, planner: str) -> None:
+        self.planner = planner
         self.function = function = _apart(function.with_body(_Writes().block(function.body)))
         self.platform = platform
         self.classes = _Classes()
@@ -90,8 +96,10 @@ class _Allocator:
         slots = _Slots(self.function, self.platform)
         self.slots = slots.sizes
         self.function = slots.run()
-        addresses = self.place(live)
-        typed = _Addresses(self.classes, addresses)
+        if self.planner == PTOAS:
+            typed = _Addresses(self.classes, {}, self.named())
+        else:
+            typed = _Addresses(self.classes, self.place(live), {})
         attrs = {k: v for k, v in self.function.attrs.items() if k != "apart"}  # names buffers of before
         return replace(self.function, body=typed.block(self.function.body), attrs=attrs)
 
@@ -208,6 +216,26 @@ class _Allocator:
             sizes[self.classes.find(root)] *= slots
         return dict(sizes)
 
+    def named(self) -> dict[tuple[Var, int], MemRef]:
+        """The buffers that the assembler places, by class and bytes.
+
+        Members of one class that differ in size were tied by what the author declared alone: no value passes from one to
+        the other, and each gets a buffer of its own.
+        """
+        found: dict[tuple[Var, int], MemRef] = {}
+        taken: set[str] = set()
+        for var in self.order:
+            root = self.classes.find(var)
+            if root in self.popped:
+                continue
+            assert isinstance(var.type, TileType)
+            key = root, var.type.nbytes
+            if key not in found:
+                name = next(n for n in _numbered(plain(root.name)) if n not in taken)
+                taken.add(name)
+                found[key] = MemRef(name)
+        return found
+
     def place(self, live: Liveness) -> dict[Var, int]:
         sizes = self.sizes()
         addresses: dict[Var, int] = {}
@@ -216,38 +244,32 @@ class _Allocator:
             assert isinstance(root.type, TileType)
             by_space[root.type.space].append(root)
         for space, roots in by_space.items():
-            self.fit(space, roots, sizes, live, addresses)
+            addresses.update(self.fit(space, roots, sizes, live))
         return addresses
 
-    def fit(
-        self, space: str, roots: list[Var], sizes: dict[Var, int], live: Liveness, addresses: dict[Var, int]
-    ) -> None:
+    def fit(self, space: str, roots: list[Var], sizes: dict[Var, int], live: Liveness) -> dict[Var, int]:
         limit = self.platform.capacity[space]
-        orders = (
-            sorted(roots, key=lambda v: (-sizes[v], self.order[v])),
-            sorted(roots, key=self.order.__getitem__),
-        )
-        for order in orders:
-            placed: dict[Var, int] = {}
-            for root in order:
-                taken = sorted(
-                    (placed[o], placed[o] + sizes[o]) for o in live.edges.get(root, ()) if o in placed
-                )
-                at = self.slots.get(space, 0)
-                for begin, end in taken:
-                    if at + sizes[root] <= begin:
-                        break
-                    at = max(at, end)
-                placed[root] = at
-            if all(placed[r] + sizes[r] <= limit for r in roots):
-                addresses.update(placed)
-                return
-        self.refuse(space, sizes, live, limit, placed)
+        oldest_first = sorted(roots, key=self.order.__getitem__)
+        memory = Memory(oldest_first, sizes, live.edges, self.slots.get(space, 0))
+        least = memory.first + max(_alive(live, space, sizes))
+        if self.planner == DSA_RP:
+            placed = packed(memory, limit, least)
+        else:
+            placed, _ = usual(memory, limit)
+        if memory.end(placed) > limit:
+            self.refuse(space, sizes, live, limit, placed, memory.end(packed(memory, limit, least)) <= limit)
+        return placed
 
     def refuse(
-        self, space: str, sizes: dict[Var, int], live: Liveness, limit: int, placed: dict[Var, int]
+        self,
+        space: str,
+        sizes: dict[Var, int],
+        live: Liveness,
+        limit: int,
+        placed: dict[Var, int],
+        packs: bool,
     ) -> None:
-        """Report the point at which most is alive."""
+        """Report the point at which most is alive; `packs`: the packing planner finds room."""
 
         def here(alive: frozenset[Var]) -> list[Var]:
             return [v for v in alive if isinstance(v.type, TileType) and v.type.space == space and v in sizes]
@@ -267,16 +289,29 @@ class _Allocator:
             shape = f"[{tile.type.shape[0]}, {tile.type.shape[1]}]"
             notes.append(f"{sizes[tile]:>8} bytes: {tile.name} {shape} {tile.type.dtype}{line}")
         what = f"keeps {total} bytes of {space} alive"
-        if total <= limit:  # alive one after the other, but kept apart
-            needed = max(placed[v] + sizes[v] for v in placed)
-            what = f"needs {needed} bytes of {space}, with the load buffers of pipeline stages kept apart"
+        if total <= limit:  # kept apart though alive one after the other, or with gaps that are too small
+            needed = max(placed[v] + sizes[v] for v in placed) - self.slots.get(space, 0)
+            why = "in the gaps that the planner leaves" if packs else "with buffers that are kept apart"
+            if self.function.attrs.get("apart"):
+                why = "with the load buffers of pipeline stages kept apart"
+            what = f"needs {needed} bytes of {space}, {why}"
         raise CapacityError(
             f"`{self.function.name}` {what}, {limit} are there",
             span=stmt.span,
             notes=notes,
-            help="use smaller tiles, or loop over the columns in chunks",
+            help=f'memory_planner="{DSA_RP}" finds room for all of them'
+            if packs
+            else "use smaller tiles, or loop over the columns in chunks",
             code="capacity",
         )
+
+
+def _alive(live: Liveness, space: str, sizes: dict[Var, int]) -> Iterator[int]:
+    """Bytes of one space that are alive at each point."""
+    yield 0
+    for _, alive in live.points:
+        here = (v for v in alive if isinstance(v.type, TileType) and v.type.space == space)
+        yield sum(sizes[v] for v in here if v in sizes)
 
 
 def _apart(function: Function) -> Function:
@@ -376,6 +411,11 @@ class _Writes(Rewriter):
         )
 
 
+def _numbered(name: str) -> Iterator[str]:
+    yield name
+    yield from (f"{name}_{number}" for number in itertools.count(1))
+
+
 def _same_storage(a: object, b: object) -> bool:
     return (
         isinstance(a, TileType)
@@ -387,13 +427,16 @@ def _same_storage(a: object, b: object) -> bool:
 
 
 class _Addresses(Rewriter):
-    """Write the address into the type of every tile.
+    """Write the address into the type of every tile, or the buffer in which the assembler places it.
 
     Variables of one buffer and one type become one variable, so that the copies among them vanish.
     """
 
-    def __init__(self, classes: _Classes, addresses: dict[Var, int]) -> None:
+    def __init__(
+        self, classes: _Classes, addresses: dict[Var, int], buffers: dict[tuple[Var, int], MemRef]
+    ) -> None:
         self.classes = classes
+        self.buffers = buffers
         self.addresses = addresses
         self.vars: dict[object, Var] = {}
 
@@ -408,9 +451,12 @@ class _Addresses(Rewriter):
         extents = tuple(arith.key(arith.simplify(d)) for d in type_.valid_shape)
         key = (root, replace(type_, valid=None), extents)
         if key not in self.vars:
-            self.vars[key] = Var(
-                var.name, replace(type_, address=self.addresses.get(root), memref=None), var.span
+            placed = replace(
+                type_,
+                address=self.addresses.get(root),
+                memref=self.buffers.get((root, type_.nbytes)),
             )
+            self.vars[key] = Var(var.name, placed, var.span)
         return self.vars[key]
 
     def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:

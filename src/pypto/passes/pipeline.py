@@ -21,7 +21,7 @@ from pypto.passes.spaces import spaces
 from pypto.passes.split_cores import split_cores
 from pypto.passes.structured_jumps import structured_jumps
 from pypto.passes.written import written
-from pypto.platforms import Platform
+from pypto.platforms import PYPTO, Platform
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def front_passes() -> tuple[Pass, ...]:
     )
 
 
-def back_passes(platform: Platform) -> tuple[Pass, ...]:
+def back_passes(platform: Platform, planner: str = PYPTO) -> tuple[Pass, ...]:
     """From regions to placed tiles."""
     return (
         Pass("structured_jumps", structured_jumps, "front"),  # no later pass knows break and continue
@@ -54,10 +54,10 @@ def back_passes(platform: Platform) -> tuple[Pass, ...]:
         Pass("groups", lambda p: groups(p, platform), "outlined"),  # what kernels say of their pipes
         Pass("launches", lambda p: launches(p, platform), "outlined"),  # widths and kinds of core are known
         Pass(
-            "split_cores", lambda p: split_cores(p, platform), "outlined"
+            "split_cores", lambda p: split_cores(p, platform, planner), "outlined"
         ),  # each side is lowered for its own core
         Pass("lower", lambda p: lower(p, platform), "lowered"),  # inside one core function only
         Pass("spaces", lambda p: spaces(p, platform), "lowered"),  # before copies of a loop body are made
         Pass("pipeline_loops", pipeline_loops, "lowered"),  # each stage needs its own load buffers
-        Pass("allocate", lambda p: allocate(p, platform), "lowered"),  # last: sees every buffer
+        Pass("allocate", lambda p: allocate(p, platform, planner), "lowered"),  # last: sees every buffer
     )

@@ -16,7 +16,7 @@ from pypto.passes.allocate import allocate
 from pypto.passes.lower import lower
 from pypto.passes.pipeline_loops import pipeline_loops
 from pypto.passes.spaces import spaces
-from pypto.platforms import Platform
+from pypto.platforms import PTOAS, PYPTO, Platform
 
 _MUCH = 4  # slots that take less than this part of a memory are not looked at
 
@@ -39,12 +39,12 @@ def may_not_fit(functions: Sequence[Function], platform: Platform) -> bool:
     return False
 
 
-def fit(functions: Sequence[Function], program: Program, platform: Platform) -> bool:
+def fit(functions: Sequence[Function], program: Program, platform: Platform, planner: str) -> bool:
     """Whether all their tiles find a place; any other mistake is reported later, in its own pass."""
     trial = program.with_functions({f.name: f for f in functions if f.kind in ("AIV", "AIC")})
     try:
         trial = pipeline_loops(spaces(lower(trial, platform), platform))
-        allocate(trial, platform)
+        allocate(trial, platform, PYPTO if planner == PTOAS else planner)
     except CapacityError:
         return False
     except UserError:

@@ -56,10 +56,10 @@ from pypto.passes.lanes import split_lanes
 from pypto.passes.pipes import Crossing, Division, open_pipes
 from pypto.passes.slots import fit, may_not_fit
 from pypto.passes.tiles import on_chip
-from pypto.platforms import Platform
+from pypto.platforms import PYPTO, Platform
 
 
-def split_cores(program: Program, platform: Platform) -> Program:
+def split_cores(program: Program, platform: Platform, planner: str = PYPTO) -> Program:
     """Split every function that was a region and has work for both kinds of core."""
     check_chip(program, platform)
     functions: dict[str, Function] = {}
@@ -73,16 +73,16 @@ def split_cores(program: Program, platform: Platform) -> Program:
         if (
             "slot_num" not in function.attrs
             and may_not_fit(parts, platform)
-            and not fit(parts, program, platform)
+            and not fit(parts, program, platform, planner)
         ):
-            parts = _with_one_slot(function, taken, program, platform) or parts
+            parts = _with_one_slot(function, taken, program, platform, planner) or parts
         for made in parts:
             functions[made.name] = made
     return program.with_functions(functions)
 
 
 def _with_one_slot(
-    function: Function, taken: set[str], program: Program, platform: Platform
+    function: Function, taken: set[str], program: Program, platform: Platform, planner: str
 ) -> tuple[Function, ...] | None:
     """The parts with one slot for each value that crosses; None where these do not fit either."""
     function = replace(function, attrs={**function.attrs, "slot_num": 1})
@@ -90,7 +90,7 @@ def _with_one_slot(
         parts = _Split(function, Cores(function), taken).run()
     except UnsupportedFeatureError:  # too many pipes
         return None
-    return parts if fit(parts, program, platform) else None
+    return parts if fit(parts, program, platform, planner) else None
 
 
 @dataclass

@@ -19,7 +19,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from pypto.codes import WARNINGS
-from pypto.platforms import PLATFORMS, Platform
+from pypto.platforms import PLANNERS, PLATFORMS, PYPTO, Platform
 
 ENGINES = ("native", "interpret")
 DIAGNOSTIC_PHASES = ("NONE", "PRE_PIPELINE", "POST_PIPELINE")
@@ -40,7 +40,6 @@ MOST_WORKERS = 1024
 _NOT_BUILT: Mapping[str, Any] = {
     "distributed_config": (None,),
     "analyze_auto_scopes_for_deps": (False,),
-    "memory_planner": (None, "PYPTO"),
     "cache_config": (None,),
     "aicpu_thread_num": (None,),
 }
@@ -48,7 +47,7 @@ _NOT_BUILT: Mapping[str, Any] = {
 
 _NAMES: Mapping[str, tuple[str, ...]] = {
     "strategy": ("Default",),
-    "memory_planner": ("PYPTO", "DSA_RP", "PTOAS"),
+    "memory_planner": PLANNERS,
     "diagnostic_phase": DIAGNOSTIC_PHASES,
 }
 """The values that keys of texts have; each also takes None, and a member of an enumeration of that name."""
@@ -271,19 +270,23 @@ class RunConfig:
 
     def compile_key(self) -> tuple[str, ...]:
         """What tells two compiled programs of one specialisation apart; how they are run is no part of it."""
-        return (*(repr(getattr(self, key)) for key in COMPILING), str(self.engine))
+        return (*(repr(self._compiled_with(key)) for key in COMPILING), str(self.engine))
 
     def text_key(self) -> tuple[str, ...]:
         """What a text of the build folder depends on."""
         elsewhere = ("save_kernels_dir", "compile_profiling", "cache_config")
-        return tuple(repr(getattr(self, key)) for key in COMPILING if key not in elsewhere)
+        return tuple(repr(self._compiled_with(key)) for key in COMPILING if key not in elsewhere)
+
+    def _compiled_with(self, key: str) -> Any:
+        """What a key of compiling comes to, whether it is written out or left to its default."""
+        return self.planner if key == "memory_planner" else getattr(self, key)
 
     def check_compiled(self, compiled: RunConfig) -> None:
         """ValueError where this configuration of a call asks for what its compiled program was not compiled with."""
         for key in COMPILING:
             default = RunConfig.__dataclass_fields__[key].default
-            wanted, got = getattr(self, key), getattr(compiled, key)
-            if key == "platform" or wanted in (default, got):
+            wanted, got = self._compiled_with(key), compiled._compiled_with(key)
+            if key == "platform" or wanted == got or getattr(self, key) == default:
                 continue
             if _from_environment(key, wanted):
                 continue
@@ -314,6 +317,11 @@ class RunConfig:
             "enable_dep_gen": self.enable_dep_gen,
             "enable_scope_stats": self.enable_scope_stats,
         }
+
+    @property
+    def planner(self) -> str:
+        """Who gives tiles their addresses."""
+        return self.memory_planner or PYPTO
 
     @property
     def ring_limits(self) -> tuple[int, ...]:
