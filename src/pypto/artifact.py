@@ -26,7 +26,7 @@ from pypto.runtime import device
 from pypto.runtime.arguments import check_folded
 from pypto.runtime.build import RUNTIME_NAME, BuildResult, build
 from pypto.runtime.call import Program, RunRecord
-from pypto.runtime.config import MEMORY, RunConfig
+from pypto.runtime.config import COUNTED_GROUPS, MEMORY, PMU_GROUPS, RunConfig
 from pypto.runtime.dumps import write_deps, write_dumps
 from pypto.runtime.memory import DeviceMemory
 from pypto.runtime.pmu import write_pmu
@@ -71,6 +71,11 @@ class CompiledProgram:
         self.document = document
         self.config = config
         self.messages: list[str] = [f"[RUN]   schedule: {config.schedule}"] if config.schedule else []
+        if config.enable_pmu and config.enable_pmu not in COUNTED_GROUPS:
+            group = f"{config.enable_pmu} ({PMU_GROUPS[config.enable_pmu]})"
+            self.messages.append(
+                f"[RUN]   pmu.csv: only total cycles; the CPU device counts nothing of event group {group}"
+            )
         self.replayed = replayed
         self.warnings: list[str] = []  # of the compiler; `messages` has them too
         self._native: Program | None = None
@@ -164,7 +169,7 @@ class CompiledProgram:
         options.check_compiled(self.config)
         self.check_device()
         check_folded(self.document["parameters"], args)
-        level = options.enable_chip_swimlane
+        level, schedulers = options.enable_chip_swimlane, self.control_threads(options) - 1
         record: RunRecord | InterpretedRecord
         if options.engine == "interpret":
             shared = any(isinstance(value, DeviceTensor) for value in args)
@@ -178,12 +183,18 @@ class CompiledProgram:
             if options.enable_dump_args:
                 write_dumps(self.output_dir, self.document, record.native, options.enable_dump_args)
             if options.enable_pmu:
-                write_pmu(self.output_dir, self.document, record, options.enable_pmu)
+                write_pmu(self.output_dir, self.document, record, options.enable_pmu, schedulers)
             if options.enable_dep_gen:
                 write_deps(self.output_dir, self.document, record.native)
         if level:
-            write_swimlane(self.output_dir, self.document, record, level)
+            write_swimlane(self.output_dir, self.document, record, level, schedulers)
         return record
+
+    def control_threads(self, options: RunConfig | None = None) -> int:
+        """Threads of the control processor in a run: a call's number over the program's over the chip's."""
+        called = (options or self.config).aicpu_thread_num
+        number = self.document["options"].get("aicpu_thread_num", 0) if called is None else called
+        return int(number) or self.config.chip.control_threads
 
     def _run_native(self, args: Sequence[Any], options: RunConfig, memory: DeviceMemory | None) -> RunRecord:
         assert self._native is not None

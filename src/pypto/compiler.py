@@ -127,8 +127,11 @@ def _artifact(
         texts = make()
         if not config.compile_profiling:
             _store_texts(cache, key, texts)
+    document = json.loads(texts["program.json"])
+    document["options"]["aicpu_thread_num"] = config.aicpu_thread_num or 0  # no text depends on it
+    texts = {**texts, "program.json": json.dumps(document, indent=1) + "\n"}
     where = folder.create(name, texts, config.save_kernels_dir)
-    artifact = CompiledProgram(where, json.loads(texts["program.json"]), config)
+    artifact = CompiledProgram(where, document, config)
     artifact.warnings += texts.get("report/warnings.txt", "").splitlines()
     artifact.messages += artifact.warnings
     hints = texts.get(HINTS_FILE, "").splitlines()

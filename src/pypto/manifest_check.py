@@ -88,6 +88,7 @@ def problems(document: Any) -> Iterator[str]:
     yield from top
     if top:
         return
+    yield from _options(document["options"])
     for i, parameter in enumerate(document["parameters"]):
         yield from _parameter(parameter, f"parameters[{i}]")
     for i, kernel in enumerate(document["kernels"]):
@@ -113,6 +114,13 @@ def problems(document: Any) -> Iterator[str]:
     for name in document["returns"]:
         if name not in names:
             yield f"returns names {name!r}, which is no parameter"
+
+
+def _options(options: dict[str, Any]) -> Iterator[str]:
+    """Those that a run reads."""
+    threads = options.get("aicpu_thread_num", 0)
+    if not _is(int)(threads) or not (threads == 0 or threads >= 2):
+        yield f"options.aicpu_thread_num is {_short(threads)}, 0 or an integer from 2 is expected"
 
 
 def _group(group: list[int], cores: list[Any], where: str) -> Iterator[str]:

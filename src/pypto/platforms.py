@@ -37,6 +37,7 @@ class Platform:
     reserve: Mapping[str, int]  # bytes of the space that the tool chain keeps for itself
     cube_cores: int
     vector_cores: int
+    control_threads: int  # of the control processor: one orchestrates, the others schedule
     moves: Mapping[str, tuple[str, ...]]  # memory space -> where its tiles go directly
     alignment: int = 32  # bytes; every buffer starts at a multiple of it
     left_layout: tuple[str, str] = ("row_major", "row_major")
@@ -71,6 +72,7 @@ _A2A3 = Platform(
     reserve=MappingProxyType({"Vec": 8 * KIB}),
     cube_cores=24,
     vector_cores=48,
+    control_threads=4,
     left_layout=("row_major", "row_major"),
     acc_row_multiple_int32=32,
     absent=frozenset({"FP8E4M3FN", "FP8E5M2", "FP8E8M0", "FP4"}),
@@ -96,6 +98,7 @@ _A5 = Platform(
     reserve=MappingProxyType({"Vec": 8 * KIB}),
     cube_cores=36,
     vector_cores=72,
+    control_threads=5,
     left_layout=("col_major", "row_major"),
     moves=MappingProxyType(
         {

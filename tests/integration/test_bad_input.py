@@ -114,8 +114,8 @@ def test_a_card_that_is_not_there(load, platform, capsys):
 
 def test_a_key_that_is_not_built_yet(load):
     failed(
-        run(load(SCALE).scale, specs(), golden_fn=double, config={"aicpu_thread_num": 2}),
-        "'aicpu_thread_num' is not supported yet",
+        run(load(SCALE).scale, specs(), golden_fn=double, config={"cache_config": {}}),
+        "'cache_config' is not supported yet",
     )
 
 

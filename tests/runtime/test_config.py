@@ -44,7 +44,14 @@ def test_the_ends_of_the_range_are_in_it(monkeypatch: pytest.MonkeyPatch, worker
         ({"analyze_auto_scopes_for_deps": True}, "'analyze_auto_scopes_for_deps' is not supported yet"),
         ({"distributed_config": {}}, "'distributed_config' is not supported yet"),
         ({"cache_config": {}}, "'cache_config' is not supported yet"),
-        ({"aicpu_thread_num": 4}, "'aicpu_thread_num' is not supported yet"),
+        *(
+            (
+                {"aicpu_thread_num": number},
+                "'aicpu_thread_num' must be 0 (as many as the platform has, 4) or an integer from 2 to 1024, "
+                f"got {number!r}",
+            )
+            for number in (1, -1, 1025, True, False, "4", 4.0)
+        ),
         ({"dump_passes": 3}, "dump_passes must be a bool, 'NONE', 'CONCISE' or 'EXPLICIT'"),
         (
             {"diagnostic_phase": "ALWAYS"},
@@ -130,7 +137,7 @@ def test_the_halves_of_a_configuration_are_disjoint_and_whole() -> None:
     assert len(names) == len(set(names))
     others = {field.name for field in fields(RunConfig)} - set(names)
     elsewhere = {"backend_type", "enable_l2_swimlane", "rtol", "atol", "golden_data_dir", "save_kernels"}
-    assert others == {*elsewhere, "codegen_only", "aicpu_thread_num"}
+    assert others == {*elsewhere, "codegen_only"}
 
 
 def test_old_names_warn() -> None:

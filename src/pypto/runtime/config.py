@@ -33,7 +33,7 @@ PMU_GROUPS = {
 }  # fmt: skip
 PIPE, MEMORY = 2, 4
 COUNTED_GROUPS = (PIPE, MEMORY)
-"""The event groups that mean something on the CPU device: time of blocks, bytes of global memory."""
+"""The event groups with columns of their own; of any other the device of this package tells the time of blocks alone."""
 
 RINGS = 4
 MOST_WORKERS = 1024
@@ -41,7 +41,6 @@ _NOT_BUILT: Mapping[str, Any] = {
     "distributed_config": (None,),
     "analyze_auto_scopes_for_deps": (False,),
     "cache_config": (None,),
-    "aicpu_thread_num": (None,),
 }
 """Accepted values of the keys whose feature does not exist yet."""
 
@@ -76,7 +75,8 @@ class RunConfig:
     `PYPTO_ENGINE`, then "native". workers: threads that stand for cores; None takes `PYPTO_WORKERS`, then the
     usable cores. schedule: "default", or "random" or "random:SEED" for another legal order of tasks. sanitize:
     False: no check of the order of accesses; True: reads of what nobody wrote are reported too.
-    enable_chip_swimlane: 0 to 4, True means 4. ValueError and TypeError name the key.
+    enable_chip_swimlane: 0 to 4, True means 4. aicpu_thread_num: threads of the control processor in what it writes; None
+    takes what the program was compiled with, 0 the platform's number. ValueError and TypeError name the key.
     """
 
     platform: str = "a2a3sim"
@@ -125,6 +125,7 @@ class RunConfig:
         self._schedule()
         if isinstance(self.device_id, bool) or not isinstance(self.device_id, int) or self.device_id < 0:
             raise ValueError(f"device_id must be a card number from 0, got {self.device_id!r}")
+        self._threads()
         self._names()
         self._diagnostics()
         self._numbers()
@@ -143,6 +144,18 @@ class RunConfig:
             if not isinstance(name, str) or name.upper() not in [n.upper() for n in names]:
                 raise ValueError(f"config key {key!r} must be one of {', '.join(names)}, got {value!r}")
             setattr(self, key, next(n for n in names if n.upper() == name.upper()))
+
+    def _threads(self) -> None:
+        """Threads of the control processor: one orchestrates, at least one schedules; 0 as many as the chip has."""
+        number: Any = self.aicpu_thread_num
+        if number is None:
+            return
+        whole = isinstance(number, int) and not isinstance(number, bool)
+        if not whole or not (number == 0 or 2 <= number <= MOST_WORKERS):
+            raise ValueError(
+                f"config key 'aicpu_thread_num' must be 0 (as many as the platform has, "
+                f"{self.chip.control_threads}) or an integer from 2 to {MOST_WORKERS}, got {number!r}"
+            )
 
     def _diagnostics(self) -> None:
         raw = os.environ.get("PYPTO_WARNING_LEVEL")
@@ -204,14 +217,8 @@ class RunConfig:
         if group is None or not isinstance(group, int):
             raise TypeError(f"{where} must be the number of an event group, or 0, got {group!r}")
         self.enable_pmu = group = int(group)
-        if group == 0 or group in COUNTED_GROUPS:
+        if group == 0 or group in PMU_GROUPS:
             return
-        counted = " and ".join(f"{number} ({PMU_GROUPS[number]})" for number in COUNTED_GROUPS)
-        if group in PMU_GROUPS:
-            raise ValueError(
-                f"{where}: the CPU device has nothing to count for event group {group} ({PMU_GROUPS[group]}); "
-                f"it counts {counted}"
-            )
         groups = ", ".join(f"{number} {name}" for number, name in PMU_GROUPS.items())
         raise ValueError(f"{where} must be 0 or an event group ({groups}), got {group}")
 
@@ -269,8 +276,9 @@ class RunConfig:
         return {key: getattr(self, key) for key in COMPILING}
 
     def compile_key(self) -> tuple[str, ...]:
-        """What tells two compiled programs of one specialisation apart; how they are run is no part of it."""
-        return (*(repr(self._compiled_with(key)) for key in COMPILING), str(self.engine))
+        """What tells two compiled programs of one specialisation apart: of how they are run only what a folder records."""
+        recorded = str(self.engine), repr(self.aicpu_thread_num or 0)
+        return (*(repr(self._compiled_with(key)) for key in COMPILING), *recorded)
 
     def text_key(self) -> tuple[str, ...]:
         """What a text of the build folder depends on."""
@@ -303,6 +311,7 @@ class RunConfig:
             "workers": self.workers,
             "schedule": self.schedule,
             "sanitize": self.sanitize,
+            "aicpu_thread_num": self.aicpu_thread_num,
             "ring_task_window": self.ring_task_window,
             "ring_heap": self.ring_heap,
             "ring_dep_pool": self.ring_dep_pool,

@@ -2,7 +2,8 @@
 """What blocks cost, as `dfx_outputs/pmu.csv` of a build folder: one line for each block of a task on each of its cores.
 
 `pmu_total_cycles` is the measured time as cycles of a 1 GHz clock. The CPU device counts the bytes of global memory that
-a block loads and stores; it has no pipes and no instruction cache, so their columns stay empty.
+a block loads and stores; it has no pipes and no instruction cache, so their columns stay empty. Of the groups whose
+counters have no known names it tells the cycles alone.
 """
 
 from __future__ import annotations
@@ -26,22 +27,23 @@ COUNTERS = {
 _CORE_TYPES = {"aic": 0, "aiv": 1}
 
 
-def write_pmu(folder: Path, manifest: dict[str, Any], record: RunRecord, group: int) -> Path:
-    """Writes the file of a traced run for one event group."""
+def write_pmu(folder: Path, manifest: dict[str, Any], record: RunRecord, group: int, schedulers: int) -> Path:
+    """Writes the file of a traced run for one event group; `schedulers`: threads that look after the cores."""
     core_types = {kernel["id"]: _CORE_TYPES[kernel["core"]] for kernel in manifest["kernels"]}
     blocks = sorted(record.native.stamps().tolist(), key=lambda row: (row[0], row[2], row[1], row[3]))
     lanes = sorted({(core_types[kernel], worker) for _, kernel, _, worker, *_ in blocks})
+    names = COUNTERS.get(group, ())
     path = folder / "dfx_outputs" / "pmu.csv"
     path.parent.mkdir(exist_ok=True)
     with open(path, "w", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow(
-            ["thread_id", "core_id", "task_id", "func_id", "core_type", "pmu_total_cycles", *COUNTERS[group],
+            ["thread_id", "core_id", "task_id", "func_id", "core_type", "pmu_total_cycles", *names,
              "event_type"]
         )  # fmt: skip
         for task, kernel, _, worker, start, end, loaded, stored in blocks:
             core_type = core_types[kernel]
-            counted = [loaded, stored] if group == MEMORY else [""] * len(COUNTERS[group])
+            counted = [loaded, stored] if group == MEMORY else [""] * len(names)
             core = lanes.index((core_type, worker))
-            table.writerow([worker, core, task, kernel, core_type, end - start, *counted, group])
+            table.writerow([worker % schedulers, core, task, kernel, core_type, end - start, *counted, group])
     return path

@@ -2,7 +2,8 @@
 """The timeline of a traced run, as `dfx_outputs/chip_swimlane_records.json` of its build folder.
 
 A core of the file is one worker in one of its two roles, cube ("aic") or vector ("aiv"). Times are
-measured nanoseconds from the first start, written as cycles of a 1 GHz clock.
+measured nanoseconds from the first start, written as cycles of a 1 GHz clock. Workers fetch their own blocks; the file
+shows that as done by the scheduler thread of the control processor that looks after the core.
 """
 
 from __future__ import annotations
@@ -24,10 +25,15 @@ CLOCK_HZ = 1_000_000_000
 
 
 def write_swimlane(
-    folder: Path, manifest: dict[str, Any], record: RunRecord | InterpretedRecord, level: int = 1
+    folder: Path,
+    manifest: dict[str, Any],
+    record: RunRecord | InterpretedRecord,
+    level: int = 1,
+    schedulers: int = 3,
 ) -> Path:
     """Write the records: 1 blocks, 2 also when workers took and gave them back, 3 what workers did between blocks, 4 what
-    the orchestration submitted. An interpreted run has the first level alone.
+    the orchestration submitted. An interpreted run has the first level alone. `schedulers`: threads among which the
+    workers are divided.
     """
     if not 1 <= level <= 4:
         raise ValueError(f"a swimlane level is 1 to 4, not {level!r}")
@@ -56,7 +62,7 @@ def write_swimlane(
     )
     more: dict[str, Any] = {}
     if level >= 2 and isinstance(record, RunRecord):
-        more = _between(record.native.phases(), rows, [worker for _, worker in lanes], level)
+        more = _between(record.native.phases(), rows, [worker for _, worker in lanes], level, schedulers)
     path = outputs / "chip_swimlane_records.json"
     write_json(
         path,
@@ -66,7 +72,7 @@ def write_swimlane(
                 "clock_freq_hz": CLOCK_HZ,
                 "num_cores": len(lanes),
                 "core_types": [core_type for core_type, _ in lanes],
-                "core_to_thread": [worker for _, worker in lanes],
+                "core_to_thread": [worker % schedulers for _, worker in lanes],
             },
             "task_functions": functions,
             "aicore_tasks": rows,
@@ -80,7 +86,9 @@ _SUBMIT, _DISPATCH, _COMPLETE, _JOIN, _SKIP = range(5)
 _KINDS = {_DISPATCH: "dispatch", _COMPLETE: "complete", _JOIN: "dummy_task", _SKIP: "predicated_skip"}
 
 
-def _between(phases: list[Phase], rows: list[list[Any]], workers: list[int], level: int) -> dict[str, Any]:
+def _between(
+    phases: list[Phase], rows: list[list[Any]], workers: list[int], level: int, schedulers: int
+) -> dict[str, Any]:
     """Levels 2 to 4. All times move together, so that the first of them is 0."""
     shift = -min([0, *(p.start for p in phases)])
     for row in rows:
@@ -111,10 +119,9 @@ def _between(phases: list[Phase], rows: list[list[Any]], workers: list[int], lev
                     "loop_iter": turn,
                     "tasks_processed": p.what if p.kind == _DISPATCH else 1,
                 }
-                for turn, p in enumerate(by_worker[worker])
+                for turn, p in enumerate(own)
             ]
-            for worker in sorted(by_worker)
-            if worker >= 0
+            for own in _by_scheduler(by_worker, schedulers)
         ]
     if level >= 4:
         more["aicpu_orchestrator_phases"] = [
@@ -129,6 +136,15 @@ def _between(phases: list[Phase], rows: list[list[Any]], workers: list[int], lev
             ]
         ]
     return more
+
+
+def _by_scheduler(by_worker: dict[int, list[Phase]], schedulers: int) -> list[list[Phase]]:
+    """What the workers of each thread did, in order of time; -1 is the orchestrator."""
+    threads: list[list[Phase]] = [[] for _ in range(schedulers)]
+    for worker, phases in by_worker.items():
+        if worker >= 0:
+            threads[worker % schedulers] += phases
+    return [sorted(phases, key=lambda p: (p.start, p.end, p.worker)) for phases in threads]
 
 
 def write_json(path: Path, content: dict[str, Any]) -> None:
