@@ -276,7 +276,7 @@ class RunConfig:
         return {key: getattr(self, key) for key in COMPILING}
 
     def compile_key(self) -> tuple[str, ...]:
-        """What tells two compiled programs of one specialisation apart: of how they are run only what a folder records."""
+        """What tells two compiled programs of one specialisation apart: of how they are run only what is recorded."""
         recorded = str(self.engine), repr(self.aicpu_thread_num or 0)
         return (*(repr(self._compiled_with(key)) for key in COMPILING), *recorded)
 
