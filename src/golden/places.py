@@ -54,22 +54,31 @@ def definition(function: Any) -> Place | None:
 
 
 def located(message: str, place: Place | None, notes: Sequence[str] = (), help: str | None = None) -> str:
-    """A message at its place, with the line and a caret where the file can be read."""
-    try:
-        from pypto.errors import Span, render
-    except ImportError:  # another distribution's pypto; `run` says so
-        return message if place is None else f"{place}: error: {message}"
+    """A message at its place in the form of the compiler's errors: with the line, and a caret below the call.
+
+    Drawn here, as the harness knows its compiler in the runner only.
+    """
+    facts = [*(f"= note: {note}" for note in notes), *([f"= help: {help}"] if help else [])]
     if place is None:
-        facts = [*(f"note: {note}" for note in notes), *([f"help: {help}"] if help else [])]
-        return "\n".join([message, *(f"  = {fact}" for fact in facts)])
+        return "\n".join([message, *(f"  {fact}" for fact in facts)])
+    margin = " " * (len(str(place.line)) + 1)
+    facts = [f"{margin} {fact}" for fact in facts]
     text = linecache.getline(place.file, place.line).rstrip()
+    if not text:
+        return "\n".join([f"{place}: error: {message}", *facts])
     first, end = len(text) - len(text.lstrip()), len(text)
     if place.column is not None:
         first = _characters(text, place.column)
         if place.end_column is not None and place.end_line == place.line:
             end = _characters(text, place.end_column)
-    span = Span(place.file, place.line, first + 1, place.line, end + 1)
-    return render(message, span=span, notes=notes, help=help)
+    return "\n".join(
+        [
+            f"{place}:{first + 1}: error: {message}",
+            f" {place.line} | {text.expandtabs(1)}",
+            f"{margin} | {' ' * first}{'^' * max(1, end - first)}",
+            *facts,
+        ]
+    )
 
 
 def _characters(text: str, offset: int) -> int:

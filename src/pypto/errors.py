@@ -31,7 +31,7 @@ import linecache
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 
@@ -88,6 +88,17 @@ def as_written(name: str, span: Span | None) -> str:
     if line is None or re.search(rf"\b{name}\b", line):
         return name
     return line[span.column - 1 : span.end_column - 1] or name
+
+
+def called(names: Collection[str], span: Span | None) -> str | None:
+    """How the call at a span was written, `pl.tile.add`, if what it calls has one of the names."""
+    line = source_line(span.file, span.line) if span is not None else None
+    match = (
+        re.match(r"(\w+)((?:\.\w+)*)\s*\(", line[span.column - 1 :]) if line and span is not None else None
+    )
+    if match is None or (match[1] + match[2]).rpartition(".")[2] not in names:
+        return None
+    return f"pl{match[2]}" if match[2] else f"pl.{match[1]}"
 
 
 def line_span(file: str, line: int) -> Span:

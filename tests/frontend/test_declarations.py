@@ -88,7 +88,7 @@ def test_all_mistakes_of_bind_dynamic_are_shown_together(tmp_path):
             "the dynamic extent T stands alone: Python cannot compute with it",
         ),
         ("A = 1; VIEW = pl.TensorView([64, 1])\n", 1, "pl.TensorView([64, 1])", "pl.TensorView takes keywords only"),
-        ("VIEW = pl.TileView(shape=3)\n", 1, "pl.TileView(shape=3)", "pl.TileView has no keyword `shape`"),
+        ("VIEW = pl.TileView(shape=3)\n", 1, "shape", "pl.TileView has no keyword `shape`"),
         ("ä = pl.MemRef(slots=0)\n", 1, "pl.MemRef(slots=0)", "slots= of pl.MemRef is a positive number, found 0"),
         (
             '@pl.jit.extern(core_type="gpu", source="k.cpp")\ndef kernel(x: pl.Tensor): ...\n', 1,

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import copy
 import ctypes
+import linecache
 import math
 import pickle
 from dataclasses import replace
@@ -13,6 +14,7 @@ import torch
 import pypto.language as pl
 from golden import ScalarSpec, TensorSpec
 from golden.spec import SUPPORTED_SCALAR_DTYPES
+from pypto.errors import Span, render
 
 # --- TensorSpec ---
 
@@ -337,3 +339,15 @@ def test_making_a_spec_reads_no_source(monkeypatch):
 def test_a_spec_without_a_file_is_still_named():
     with pytest.raises(ValueError, match=r"<none>:1.*spec 'x': shape"):
         exec(compile("TensorSpec('x', [-1], torch.float32)", "<none>", "exec"), globals())
+
+
+def test_an_error_of_a_spec_has_the_form_of_the_compilers_errors():
+    with pytest.raises(ValueError) as caught:
+        TensorSpec("x", [4], torch.float32, resident=True)
+    place = caught.value.place
+    line = linecache.getline(place.file, place.line)
+    first = line.index("TensorSpec") + 1
+    end = line.rindex(")") + 2
+    span = Span(place.file, place.line, first, place.line, end)
+    caught.value.notes, caught.value.help = ("a fact",), "a way out"
+    assert str(caught.value) == render(caught.value.message, span=span, notes=("a fact",), help="a way out")

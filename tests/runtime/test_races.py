@@ -99,6 +99,7 @@ UNORDERED = {
     "blocks that write one place": (
         "touch(t, PTO_OUT, WRITE, 0, 2, -1, 0, 16, 8, 1);",
         ["two blocks write the same place: blocks 0 and 1 of task 0 `touch` on row 1, columns 0..15",
+         "block 0 of task 0 `touch` writes it at kernel.py", "block 1 of task 0 `touch` writes it at kernel.py",
          "blocks of one task have no order"],
     ),
 }  # fmt: skip

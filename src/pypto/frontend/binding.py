@@ -165,10 +165,11 @@ class Binding(Tasks):
             name = by_name.get(keyword.arg)
             if name is None:
                 near = nearest(keyword.arg, by_name)
+                instead = next((p.instead for p in op.params if p.name == keyword.arg), None)
                 self.invalid(
                     f"{spelling} has no parameter `{keyword.arg}`",
                     keyword,
-                    f"did you mean `{near}`?" if near else listed,
+                    instead or (f"did you mean `{near}`?" if near else listed),
                     code="argument-list",
                 )
             if name in given:
@@ -186,10 +187,11 @@ class Binding(Tasks):
         for param in op.params:
             if param.name not in bound:
                 if param.default is REQUIRED:
+                    self.check_first(op, bound, given, spelling, node)
                     self.invalid(
                         f"{spelling} needs `{param.name}`",
                         node,
-                        listed,
+                        param.instead or listed,
                         code="argument-list",
                     )
                 number = param.kind == "scalar" and is_number(param.default)
@@ -197,6 +199,15 @@ class Binding(Tasks):
         if op is indexed.MGATHER and bound["target_memory"] is not Mem.Mat and "idx" in given:
             bound["idx"] = self.on_chip(bound["idx"], given["idx"])  # into Mat it is read where it lies
         return {p.name: bound[p.name] for p in op.params}, given
+
+    def check_first(
+        self, op: Op, bound: Mapping[str, Any], nodes: Mapping[str, ast.expr], spelling: str, node: ast.AST
+    ) -> None:
+        """Tensors given to an operation of tiles: that is what is wrong, whatever is missing beside them."""
+        first = next((p for p in op.params if p.kind == "operand"), None)
+        value = bound.get(first.name) if first is not None else None
+        if is_tile_only(op) and isinstance(value, Expr) and isinstance(value.type, TensorType):
+            self.check_level(op, {p.name: bound.get(p.name) for p in op.params}, nodes, None, spelling, node)
 
     def argument(self, op: Op, param: Param, node: ast.expr) -> Any:
         if param.kind == "operand":

@@ -134,7 +134,9 @@ class Calls(Copies):
         try:
             return make()
         except c.ViewError as error:
-            self.type_error(error.message, node, error.help, code=error.code)
+            keywords = node.keywords if isinstance(node, ast.Call) else ()
+            at = next((k for k in keywords if k.arg == error.keyword), node)
+            self.type_error(error.message, at, error.help, code=error.code)
         except TypeError as error:
             self.type_error(str(error), node, code="annotation")
 

@@ -10,11 +10,13 @@ name a kernel file imported it.
 
 from __future__ import annotations
 
+import ast
+import difflib
 import keyword
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NoReturn
 
-from pypto.errors import ParserTypeError, caller_span
+from pypto.errors import ParserTypeError, Span, caller_span, source_line
 from pypto.ir import nodes
 from pypto.ir.dtypes import TASK_ID
 
@@ -212,7 +214,9 @@ class View:
             raise ViewError(f"{name} takes keywords only", help=f"its keywords are {', '.join(self.known)}")
         for key in keywords:
             if key not in self.known:
-                raise ViewError(f"{name} has no keyword `{key}`", help=f"it takes {', '.join(self.known)}")
+                near = difflib.get_close_matches(key, self.known, n=1)
+                help = f"did you mean `{near[0]}`?" if near else f"it takes {', '.join(self.known)}"
+                raise ViewError(f"{name} has no keyword `{key}`", help=help, keyword=key)
         object.__setattr__(self, "keywords", keywords)
 
     def __repr__(self) -> str:
@@ -224,8 +228,30 @@ class ViewError(ParserTypeError, TypeError):
 
     default_code = "annotation"
 
-    def __init__(self, message: str, *, help: str | None = None) -> None:
-        super().__init__(message, span=caller_span(), help=help)
+    def __init__(self, message: str, *, help: str | None = None, keyword: str | None = None) -> None:
+        span = caller_span()
+        super().__init__(message, span=span if keyword is None else keyword_span(span, keyword), help=help)
+        self.keyword = keyword
+
+
+def keyword_span(call: Span | None, name: str) -> Span | None:
+    """Where a keyword stands in the call at a span; the call itself where its text cannot be read."""
+    if call is None or call.end_line == 0:
+        return call
+    lines = [source_line(call.file, n) or "" for n in range(call.line, call.end_line + 1)]
+    lines[-1] = lines[-1][: call.end_column - 1]
+    lines[0] = lines[0][call.column - 1 :]
+    try:
+        tree = ast.parse("\n".join(lines), mode="eval")
+    except SyntaxError:
+        return call
+    for node in tree.body.keywords if isinstance(tree.body, ast.Call) else ():
+        if node.arg == name:
+            row = node.lineno - 1
+            before = len(lines[row].encode()[: node.col_offset].decode(errors="replace"))
+            column = before + (call.column if row == 0 else 1)
+            return Span(call.file, call.line + row, column, call.line + row, column + len(name))
+    return call
 
 
 class TensorView(View):
@@ -257,7 +283,8 @@ class MemRef:
 
     def __init__(self, *args: Any, slots: Any = None, **others: Any) -> None:
         if others:
-            raise ViewError(f"pl.MemRef has no keyword `{next(iter(others))}`", help="its keyword is slots")
+            name = next(iter(others))
+            raise ViewError(f"pl.MemRef has no keyword `{name}`", help="its keyword is slots", keyword=name)
         self.args = args
         self.slots = slots
         self.slot: Any = None

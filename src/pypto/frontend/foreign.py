@@ -141,6 +141,10 @@ _CALLS = {
     "copy": "y[:, :] = x[:, :]",
     "clone": "y[:, :] = x[:, :]",
 }
+_POWER = (
+    "pl.mul(x, x) for a square, pl.mul(x, pl.mul(x, x)) for a cube, pl.sqrt(x), pl.recip(x), or "
+    "pl.exp(pl.mul(pl.log(x), p)) for a positive x"
+)
 _COMPOSED = {
     "softmax": "m = pl.row_max(x); e = pl.exp(pl.row_expand_sub(x, m)); pl.row_expand_div(e, pl.row_sum(e))",
     "log_softmax": "d = pl.row_expand_sub(x, pl.row_max(x)); pl.row_expand_sub(d, pl.log(pl.row_sum(pl.exp(d))))",
@@ -150,8 +154,8 @@ _COMPOSED = {
     "tanh": "pl.sub(pl.mul(pl.recip(pl.add(pl.exp(pl.mul(x, -2.0)), 1.0)), 2.0), 1.0)",
     "gelu": "u = pl.mul(pl.add(x, pl.mul(pl.mul(x, pl.mul(x, x)), 0.044715)), -1.5957691); "
     "pl.div(x, pl.add(pl.exp(u), 1.0))",
-    "pow": "pl.mul(x, x) for a square, pl.exp(pl.mul(pl.log(x), p)) for a positive x",
-    "power": "pl.mul(x, x) for a square, pl.exp(pl.mul(pl.log(x), p)) for a positive x",
+    "pow": _POWER,
+    "power": _POWER,
     "exp2": "pl.exp(pl.mul(x, 0.6931471805599453))",
     "log2": "pl.mul(pl.log(x), 1.4426950408889634)",
     "log10": "pl.mul(pl.log(x), 0.4342944819032518)",

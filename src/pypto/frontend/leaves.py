@@ -18,12 +18,13 @@ from pypto.frontend import constructs as c
 from pypto.frontend.foreign import instead_of
 from pypto.frontend.reports import Reports
 from pypto.frontend.source import KernelFunction
-from pypto.frontend.state import Poisoned, nearest
+from pypto.frontend.state import Poisoned, nearest, nearest_member
 from pypto.frontend.surface import MEMBERS
 from pypto.frontend.values import POISON, Missing, Value, is_array
 from pypto.frontend.words import PLANNED
 from pypto.ir import arith
 from pypto.ir.dtypes import DType
+from pypto.ir.enums import Level
 from pypto.ir.nodes import (
     ArrayType,
     Const,
@@ -172,15 +173,15 @@ class Leaves(Reports):
         if isinstance(base, type) and issubclass(base, Enum):
             if name in base.__members__:
                 return base[name]
-            near = nearest(name, base.__members__)
-            self.invalid(
-                f"pl.{base.__name__} has no `{name}`",
-                node,
+            near = nearest_member(name, base)
+            help = (
                 f"did you mean pl.{base.__name__}.{near}?"
                 if near
-                else f"one of {', '.join(base.__members__)}",
-                code="unknown-member",
+                else f"one of {', '.join(base.__members__)}"
             )
+            if base is Level:
+                help = "pl.Level.CORE_GROUP opens a region; the other levels are not built yet"
+            self.invalid(f"pl.{base.__name__} has no `{name}`", node, help, code="unknown-member")
         if isinstance(base, Expr):
             return self.value_attribute(base, node)
         if isinstance(base, DType | Op | c.Construct):

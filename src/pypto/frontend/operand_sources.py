@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pypto.errors import InvalidOperationError, UserError
 from pypto.ir.nodes import Assign, Call, Stmt, TileType, Var, walk
-from pypto.ir.ops import bits, compare, creation, gather, layout, shaping
+from pypto.ir.ops import bits, compare, creation, dispatch, gather, layout, shaping
 from pypto.ir.ops.table import SCRATCH_NAMES, Op, Trait
 
 _PREDICATES = frozenset({compare.CMP, compare.CMPS})
@@ -56,7 +56,7 @@ def _misused(call: Call, made: Mapping[Var, Op]) -> UserError | None:
         packed = source in _PREDICATES and isinstance(arg.type, TileType)
         if packed and call.op.has(Trait.VECTOR) and call.op not in _OF_BITS:
             return InvalidOperationError(
-                f"`{param.name}` of pl.{call.op.name} is a packed predicate, a bit for each element",
+                f"`{param.name}` of {dispatch.spelling(call)} is a packed predicate, a bit for each element",
                 span=call.span,
                 help="choose by it: pl.sel(mask, a, b, tmp)",
                 code="operand-kind",

@@ -131,6 +131,7 @@ class Operations(Binding):
                         f"`{p.name}` must be a scalar, found {bound[p.name].type}", code="argument-type"
                     )
             if row is shaping.SET_VALIDSHAPE:  # extents are INDEX wherever they are given
+                self.check_narrowed(bound["input"])
                 for name in ("valid_rows", "valid_cols"):
                     if is_scalar(bound[name]) and bound[name].type.dtype.is_int:
                         bound[name] = self.retyped(bound[name], INDEX)
@@ -179,7 +180,21 @@ class Operations(Binding):
             source = self.temporary(value, span) if number else self.on_chip(value, node)
             given = {"input": source, "tmp_tile": None, **attrs}
             value = self.make_call(row, given, row.infer(Bound(given, region)), span)
+            self.session.restated.add(value)
         return value
+
+    def check_narrowed(self, value: Value) -> None:
+        """What is a view of other bytes has the valid region that its view says."""
+        if value not in self.session.restated:
+            return
+        tile = isinstance(value, Expr) and isinstance(value.type, TileType)
+        raise OpError(
+            f"the valid region of a {'transposed ' if tile else ''}view is not set behind it",
+            "load it so: pl.load(x, offsets, shape, valid_shape=[...], target_memory=pl.Mem.Mat)"
+            if tile
+            else "write pl.reshape(x, shape) or pl.transpose(x, 0, 1) in place of the view",
+            "valid-shape",
+        )
 
     def is_column(self, bound: Mapping[str, Any]) -> bool:
         """Whether a slice in a region takes one element of each line of a tensor in global memory."""

@@ -56,6 +56,26 @@ COMPARE: dict[type[ast.cmpop], tuple[str, Op, Callable[[Any, Any], Any]]] = {
 }
 
 
+_MOST_FACTORS = 4  # of a product that stands for a power
+_POWERS = {-1: "pl.recip({0})", 0.5: "pl.sqrt({0})", -0.5: "pl.rsqrt({0})", 1: "{0} itself"}
+
+
+def power_of(base: str, number: float) -> str:
+    """How a tensor or tile is raised to a power that is known."""
+    if number in _POWERS:
+        return _POWERS[number].format(base)
+    if number == int(number) and 1 < number <= _MOST_FACTORS:
+        product = f"pl.mul({base}, {base})"
+        if number == 3:
+            return f"pl.mul({base}, {product})"
+        return product if number == 2 else f"pl.mul({base}2, {base}2), with {base}2 = {product}"
+    if number == int(number) and number > 1:
+        return (
+            f"pl.mul in a loop, or pl.exp(pl.mul(pl.log({base}), {float(number)})) where {base} is positive"
+        )
+    return f"pl.exp(pl.mul(pl.log({base}), {float(number)})), where {base} is positive"
+
+
 class Operators(Extents):
     """Lowers operators."""
 
@@ -67,6 +87,8 @@ class Operators(Extents):
             return self.python(node, lambda: evaluate(left, right))
         for side, value in ((node.left, left), (node.right, right)):
             if is_array(value):
+                if sign == "**":
+                    instead = self.power(node, left, right)
                 self.type_error(
                     f"`{sign}` works on scalars, `{self.quote(side)}` is {describe(value)}",
                     node,
@@ -80,10 +102,29 @@ class Operators(Extents):
             self.unsupported(
                 f"`{sign}` is not part of the kernel language",
                 node,
-                f"scalars have + - * / // % << >>; on tensors use {instead}",
+                self.scalar_power(node, b)
+                if sign == "**"
+                else f"scalars have + - * / // % << >>; on tensors use {instead}",
                 code="operator",
             )
         return self.arithmetic(row, sign, left, right, node)
+
+    def power(self, node: ast.BinOp, left: Value, right: Value) -> str:
+        """How a power with a tensor or tile in it is written."""
+        base = self.quote(node.left) if isinstance(node.left, ast.Name) else "a"
+        exponent = self.quote(node.right)
+        number = static_number(right)
+        if number is not None:
+            return power_of(base, number)
+        if not is_array(left):
+            return f"pl.exp(pl.mul({exponent}, LOG)), with LOG = math.log({self.quote(node.left)}) at module level"
+        return f"pl.exp(pl.mul(pl.log({base}), {exponent})), where {base} is positive"
+
+    def scalar_power(self, node: ast.BinOp, number: Any) -> str:
+        base = self.quote(node.left)
+        if isinstance(number, int) and 1 < number <= _MOST_FACTORS and isinstance(node.left, ast.Name):
+            return f"write {' * '.join([base] * number)}"
+        return "scalars have + - * / // % << >>: multiply in a loop; on tensors use pl.mul, pl.sqrt, pl.exp and pl.log"
 
     def check_growth(self, node: ast.BinOp, left: Any, right: Any) -> None:
         """Refuse a power or a shift that would take Python ages; its result would not fit anyway."""

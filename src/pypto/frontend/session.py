@@ -53,6 +53,7 @@ class Session:
     wider: set[Var] = field(default_factory=set)  # products whose type nobody said: the accumulator's
     whole: dict[Var, Var] = field(default_factory=dict)  # a value that was narrowed: all of it
     lanes: set[Var] = field(default_factory=set)  # scalars that say which vector core this is
+    restated: set[Expr] = field(default_factory=set)  # results of pl.tensor.view and pl.tile.transpose_view
     place: dict[Var, Var] = field(default_factory=dict)  # a view of a value: the value itself
     views: dict[Var, Call] = field(default_factory=dict)  # of tensors in global memory: how they were taken
     created: set[Var] = field(

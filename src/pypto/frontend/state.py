@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import Any, NoReturn, TypeVar
 
 from pypto.errors import (
@@ -215,6 +216,8 @@ class State(ABC):
             self.session.cube.add(var)
             if matmul.is_undeclared(value):
                 self.session.wider.add(var)
+        if value in self.session.restated or (isinstance(value, Call) and value.op is staging.TRANSPOSE_VIEW):
+            self.session.restated.add(var)
         if isinstance(value, Call) and value.op is shaping.SET_VALIDSHAPE:
             source = value.args[0]
             assert isinstance(source, Var)
@@ -308,6 +311,13 @@ class State(ABC):
 
     @abstractmethod
     def symbol(self, dim: DynamicDim, node: ast.AST) -> Expr: ...
+
+
+def nearest_member(name: str, kind: type[Enum]) -> str | None:
+    """The member of an enumeration that looks most like the name, however that is capitalised."""
+    by_capitals = {member.upper(): member for member in kind.__members__}
+    found = nearest(name, kind.__members__) or nearest(name.upper(), by_capitals)
+    return by_capitals.get(found.upper(), found) if found else None
 
 
 def nearest(name: str, candidates: Iterable[str], cutoff: float = 0.6) -> str | None:

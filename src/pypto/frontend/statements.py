@@ -121,6 +121,9 @@ class Statements(Directives):
                 name = name.value
             if isinstance(name, ast.Name) and is_array(self.env.get(name.id)):
                 help = f"write {target} = {instead.partition('(')[0]}({target}, {value})"
+                if isinstance(stmt.op, ast.Pow):
+                    power = ast.copy_location(ast.BinOp(stmt.target, stmt.op, stmt.value), stmt)
+                    help = f"write {target} = {self.power(power, self.env.get(name.id), self.settled(stmt.value))}"
             self.unsupported(
                 f"`{sign}=` (AugAssign) is not part of the kernel language",
                 stmt,

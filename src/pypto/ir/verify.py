@@ -50,6 +50,7 @@ from pypto.ir.nodes import (
     Var,
     While,
 )
+from pypto.ir.ops import dispatch
 from pypto.ir.ops.table import OpError, Trait
 from pypto.ir.visit import children, header_exprs, vars_in, vars_in_type
 
@@ -368,7 +369,7 @@ class _Checker:
             except OpError as error:
                 failure = failure or error
         if failure is not None and not types:
-            self.report(failure.code, f"pl.{call.op.name}: {failure.message}", span, failure.help)
+            self.report(failure.code, f"{dispatch.spelling(call)}: {failure.message}", span, failure.help)
         elif not any(same_type(t, call.type) for t in types):
             self.report("102", f"pl.{call.op.name} gives {types[0]}, the program says {call.type}", span)
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from pypto.errors import ErrorGroup, InvalidOperationError, UserError
 from pypto.ir.calls import CORE_KINDS
 from pypto.ir.nodes import Assign, Call, Program, TileType, dtype_of, walk
-from pypto.ir.ops import transfer
+from pypto.ir.ops import dispatch, transfer
 from pypto.platforms import Platform
 
 
@@ -30,7 +30,7 @@ def _operations(program: Program, platform: Platform) -> None:
             dtype = found if found in types else min(types, key=lambda d: d.name)
             errors.append(
                 InvalidOperationError(
-                    f"pl.{call.op.name} does not execute {dtype} on {platform.name}",
+                    f"{dispatch.spelling(call)} does not execute {dtype} on {platform.name}",
                     span=call.span,
                     help=f"{chip} has it: platform={chip + 'sim' * platform.simulator!r}",
                     code="dtype-support",
@@ -50,7 +50,7 @@ def _made(program: Program, platform: Platform) -> None:
             types, dtype = frozenset().union(*call.op.native.values()), dtype_of(call.type)
             if dtype not in types:
                 raise InvalidOperationError(
-                    f"pl.{call.op.name} does not execute {dtype} on {platform.name}",
+                    f"{dispatch.spelling(call)} does not execute {dtype} on {platform.name}",
                     span=call.span,
                     help=f"it takes {', '.join(sorted(d.name for d in types))}",
                     code="dtype-support",

@@ -33,7 +33,7 @@ from pypto.ir.nodes import (
     Var,
     dtype_of,
 )
-from pypto.ir.ops import creation, matmul, memory, mx, products, rows, shaping, staging, transfer
+from pypto.ir.ops import creation, dispatch, matmul, memory, mx, products, rows, shaping, staging, transfer
 from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.ops.rules import space_layout
 from pypto.ir.ops.table import OpError, Trait
@@ -213,7 +213,7 @@ class CubeLowering:
         if value.op.has(Trait.CUBE):
             return self.multiply(target, value)
         raise UnsupportedFeatureError(
-            f"pl.{value.op.name} of several matrices in a region that multiplies matrices",
+            f"{dispatch.spelling(value)} of several matrices in a region that multiplies matrices",
             span=value.span,
             help="take the matrices one by one, or use a region of its own",
             code="cube-region",

@@ -44,6 +44,7 @@ from pypto.ir.ops import (
     compare,
     creation,
     crossing,
+    dispatch,
     gather,
     layout,
     memory,
@@ -222,7 +223,7 @@ class _Lanes(Rewriter):
                 self.block_value(var, "a write of single elements", call.span or span)
 
     def see_value(self, target: Var, call: Call, span: Span | None) -> None:
-        op, what = call.op, f"pl.{call.op.name}"
+        op, what = call.op, dispatch.spelling(call)
         if op is layout.TRANSPOSE and _by_flag(call.span or span):
             what = "the product that transposes it by a_trans or b_trans"
         operands = self.operands(call)

@@ -36,7 +36,7 @@ from pypto.ir.nodes import (
     format_dim,
     format_dims,
 )
-from pypto.ir.ops import cast, compare, conversions, creation, layout, shaping
+from pypto.ir.ops import cast, compare, conversions, creation, dispatch, layout, shaping
 from pypto.ir.ops.rules import tile_layout
 from pypto.ir.ops.table import SCRATCH_NAMES, Op, Trait
 from pypto.passes import matrices
@@ -152,7 +152,7 @@ class VectorLowering(CubeLowering):
         elif allowed and (way := conversions.nearest(dtype, allowed, self.platform.generation)):
             help = f"{help}; convert first: {way}"
         raise InvalidOperationError(
-            f"pl.{call.op.name} does not execute {what}{dtype} on {self.platform.name}",
+            f"{dispatch.spelling(call)} does not execute {what}{dtype} on {self.platform.name}",
             span=call.span,
             help=help,
             code="dtype-support",
@@ -244,7 +244,8 @@ class VectorLowering(CubeLowering):
         self.hints.append(
             Diagnostic(
                 "bf16-arithmetic",
-                f"{self.platform.generation} has no pl.{call.op.name} of BF16: it is done in FP32 and rounded once",
+                f"{self.platform.generation} has no {dispatch.spelling(call)} of BF16: "
+                "it is done in FP32 and rounded once",
                 call.span,
                 "several operations in a row are faster in FP32: cast before the first and after the last",
             )
@@ -281,7 +282,7 @@ class VectorLowering(CubeLowering):
             if arg is not None and not matrices.is_rectangle(arg.type):
                 assert isinstance(arg, Var)
                 raise UnsupportedFeatureError(
-                    f"pl.{call.op.name} of `{arg.name}` {arg.type}, whose data is not in one piece",
+                    f"{dispatch.spelling(call)} of `{arg.name}` {arg.type}, whose data is not in one piece",
                     span=call.span,
                     help="fill the padding first: pl.fillpad(x), or take the matrices one by one",
                     code="valid-shape",

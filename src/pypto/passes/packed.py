@@ -14,7 +14,7 @@ from pypto.errors import InvalidOperationError
 from pypto.ir import arith
 from pypto.ir.enums import AtomicType
 from pypto.ir.nodes import Assign, Call, Dim, Eval, Expr, Function, Program, TensorType, TileType, Var, walk
-from pypto.ir.ops import cast, creation, memory, shaping, transfer
+from pypto.ir.ops import cast, creation, dispatch, memory, shaping, transfer
 from pypto.ir.ops.strides import strides_of
 
 _TILES = (transfer.LOAD, transfer.STORE, cast.CAST)
@@ -43,7 +43,7 @@ def _check(function: Function) -> None:
         if call.op not in (_TILES if tiles else _TENSORS) or atomic:
             assert isinstance(packed.type, TensorType | TileType)
             raise InvalidOperationError(
-                f"pl.{call.op.name} does not take {packed.type.dtype}: its values are loaded, cast and stored",
+                f"{dispatch.spelling(call)} does not take {packed.type.dtype}: its values are loaded, cast and stored",
                 span=call.span,
                 help="compute in another type: pl.cast(x, pl.BF16), and cast the result back",
                 code="dtype-support",

@@ -44,7 +44,7 @@ from pypto.ir.nodes import (
     dtype_of,
     walk,
 )
-from pypto.ir.ops import cast, crossing, layout, memory, pipe, scalar, shaping, system, transfer
+from pypto.ir.ops import cast, crossing, dispatch, layout, memory, pipe, scalar, shaping, system, transfer
 from pypto.ir.ops.products import sides
 from pypto.ir.ops.rules import tile_layout
 from pypto.ir.ops.table import Trait
@@ -204,7 +204,7 @@ class _Split:
         inside = id(stmt) in self.cores.in_lane
         if inside and value.op.has(Trait.CUBE):
             raise UnsupportedFeatureError(
-                f"pl.{value.op.name} runs on the cube core, and this loop on the vector cores",
+                f"{dispatch.spelling(value)} runs on the cube core, and this loop on the vector cores",
                 span=value.span or stmt.span,
                 help="multiply before the pl.split_aiv loop, and take the product in with pl.aiv_shard(c)",
                 code="split-aiv",
@@ -219,7 +219,7 @@ class _Split:
         )
         if not inside and vector and self.cores.cores_of(stmt) == {Core.VECTOR}:
             raise UnsupportedFeatureError(
-                f"pl.{value.op.name} works on a vector core, outside of every pl.split_aiv",
+                f"{dispatch.spelling(value)} works on a vector core, outside of every pl.split_aiv",
                 span=value.span or stmt.span,
                 help="for lane in pl.split_aiv(2, mode=...): around it",
                 code="split-aiv",
@@ -234,8 +234,8 @@ class _Split:
         if found is not home:
             where = f"one of the {found.value} core" if found else "one that either core can load"
             raise UnsupportedFeatureError(
-                f"pl.{call.op.name} takes a value of the {home.value} core, `{as_written(source.name, source.span)}` "
-                f"is {where}",
+                f"{dispatch.spelling(call)} takes a value of the {home.value} core, "
+                f"`{as_written(source.name, source.span)}` is {where}",
                 span=call.span or stmt.span,
                 help="use the value itself",
                 code="split-aiv",

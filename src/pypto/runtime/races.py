@@ -24,8 +24,8 @@ def races_fault(program: Program, races: Sequence[Race]) -> KernelFault:
         return _undefined(program, first)
     message, help = _describe(program, first)
     notes = [
-        f"{_task(program, first.first)} {_VERBS[first.first.kind]} it at {_place(program, first.first)}",
-        f"{_task(program, first.second)} {_VERBS[first.second.kind]} it at {_place(program, first.second)}",
+        f"{_who(program, access, first)} {_VERBS[access.kind]} it at {_place(program, access)}"
+        for access in (first.first, first.second)
     ]
     if first.first.buffer >= len(program.parameters):
         notes.append(f"`{_name(program, first)}` is a scratch tensor made at {_made(program, first)}")
@@ -33,9 +33,10 @@ def races_fault(program: Program, races: Sequence[Race]) -> KernelFault:
         if race.first.task < 0:
             continue
         notes.append(
-            f"another pair: {_task(program, race.first)} at {_place(program, race.first)} and "
-            f"{_task(program, race.second)} at {_place(program, race.second)}, on `{_name(program, race)}`"
+            f"another pair: {_who(program, race.first, race)} at {_place(program, race.first)} and "
+            f"{_who(program, race.second, race)} at {_place(program, race.second)}, on `{_name(program, race)}`"
         )
+    notes = list(dict.fromkeys(notes))
     return KernelFault(
         message, span=_span(program, first.second), notes=notes, help=help, code="unordered-access"
     )
@@ -111,6 +112,15 @@ def _task(program: Program, access: Write) -> str:
     kernel = next((k for k in program.manifest["kernels"] if k["id"] == access.kernel), None)
     name = f" `{kernel['function']}`" if kernel is not None else " (its predicate)"
     return f"task {access.task}{name}"
+
+
+def _who(program: Program, access: Write, race: Race) -> str:
+    """A task; of two accesses of one task, the block or the core that each is of."""
+    if race.first.task != race.second.task:
+        return _task(program, access)
+    if race.first.block != race.second.block:
+        return f"block {access.block} of {_task(program, access)}"
+    return f"{_core(access)} in {_task(program, access)}"
 
 
 def _place(program: Program, access: Write) -> str:

@@ -227,7 +227,7 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
 @pl.jit
 def kernel(x: pl.Tensor[[32, 32], pl.INT32], y: pl.Out[pl.Tensor[[32, 32], pl.INT32]]):
     with pl.at(level=pl.Level.CORE_GROUP):
-        y[:, :] = pl.div(x[:, :], x[:, 0:1])  # E:19 IO [dtype-support] pl.row_expand_div does not execute INT32 on a2a3sim
+        y[:, :] = pl.div(x[:, :], x[:, 0:1])  # E:19 IO [dtype-support] pl.div does not execute INT32 on a2a3sim
     return y
 
 
@@ -1181,7 +1181,7 @@ def kernel(x: pl.Tensor[[32, 32], pl.INT64], y: pl.Out[pl.Tensor[[32, 32], pl.IN
 @pl.jit
 def kernel(x: pl.Tensor[[32, 32], pl.INT64], y: pl.Out[pl.Tensor[[32, 32], pl.INT64]]):
     with pl.at(level=pl.Level.CORE_GROUP):
-        y[:, :] = pl.shl(x[:, :], 2)  # E:19 IO [dtype-support] pl.shls does not execute INT64 on a2a3sim
+        y[:, :] = pl.shl(x[:, :], 2)  # E:19 IO [dtype-support] pl.shl does not execute INT64 on a2a3sim
     return y
 
 

@@ -568,12 +568,22 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
     return y
 
 
-# check: the view of a transposed tile holds what it holds
+# check: pl.set_validshape of the view of a transposed tile
 @pl.jit
 def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
     with pl.at(level=pl.Level.CORE_GROUP):
-        t = pl.set_validshape(pl.tile.transpose_view(pl.load(x, [0, 0], [32, 32], target_memory=pl.Mem.Mat)), 8, 8)
-        y = pl.store(pl.matmul(t, pl.load(x, [0, 0], [32, 32], target_memory=pl.Mem.Mat)), [0, 0], y)  # E:22 IO [memory-space] `lhs` is in Vec, a product reads it in Left in pl.matmul
+        t = pl.set_validshape(pl.tile.transpose_view(pl.load(x, [0, 0], [32, 32], target_memory=pl.Mem.Mat)), 8, 8)  # E:13 IO [valid-shape] the valid region of a transposed view is not set behind it in pl.set_validshape
+        y = pl.store(pl.matmul(t, pl.load(x, [0, 0], [32, 32], target_memory=pl.Mem.Mat)), [0, 0], y)
+    return y
+
+
+# check: pl.set_validshape of a view of a tensor
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        v = pl.tensor.view(x, [16, 64])
+        v = pl.set_validshape(v, 8, 64)  # E:13 IO [valid-shape] the valid region of a view is not set behind it in pl.set_validshape
+        y[:, :] = pl.reshape(v, [32, 32])
     return y
 
 

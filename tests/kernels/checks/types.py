@@ -389,7 +389,7 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32, pl.TensorView([32, 1])], y: pl.Out[pl
 
 # check: TensorView knows its keywords, in an entry
 @pl.jit
-def kernel(x: pl.Tensor[[32, 32], pl.FP32, pl.TensorView(strides=[32, 1], layout=pl.TensorLayout.ND)], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:44 TE [annotation] pl.TensorView has no keyword `strides`
+def kernel(x: pl.Tensor[[32, 32], pl.FP32, pl.TensorView(strides=[32, 1], layout=pl.TensorLayout.ND)], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:58 TE [annotation] pl.TensorView has no keyword `strides`
     return y
 
 
@@ -587,7 +587,7 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32, pl.TensorView([32, 1])], y: pl.Out[pl
 
 # check: TensorView knows its keywords, in a function
 @pl.function(type=pl.FunctionType.InCore)
-def kernel(x: pl.Tensor[[32, 32], pl.FP32, pl.TensorView(strides=[32, 1], layout=pl.TensorLayout.ND)], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:44 TE [annotation] pl.TensorView has no keyword `strides`
+def kernel(x: pl.Tensor[[32, 32], pl.FP32, pl.TensorView(strides=[32, 1], layout=pl.TensorLayout.ND)], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):  # E:58 TE [annotation] pl.TensorView has no keyword `strides`
     return y
 
 
@@ -1094,7 +1094,7 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
 # check: TensorView of a local tensor knows its keywords
 @pl.jit
 def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
-    t: pl.Tensor[[32, 32], pl.FP32, pl.TensorView(strides=[32, 1], layout=pl.TensorLayout.ND)] = x  # E:37 TE [annotation] pl.TensorView has no keyword `strides`
+    t: pl.Tensor[[32, 32], pl.FP32, pl.TensorView(strides=[32, 1], layout=pl.TensorLayout.ND)] = x  # E:51 TE [annotation] pl.TensorView has no keyword `strides`
     return y
 
 
@@ -1244,7 +1244,7 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
 # check: TileView knows its keywords
 @pl.function(type=pl.FunctionType.InCore)
 def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
-    t: pl.Tile[[32, 32], pl.FP32, pl.TileView(layout=1)] = pl.load(x, [0, 0], [32, 32])  # E:35 TE [annotation] pl.TileView has no keyword `layout`
+    t: pl.Tile[[32, 32], pl.FP32, pl.TileView(layout=1)] = pl.load(x, [0, 0], [32, 32])  # E:47 TE [annotation] pl.TileView has no keyword `layout`
     out = pl.store(t, [0, 0], y)
     return out
 
@@ -2188,7 +2188,7 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
 # check: a buffer has no other keyword
 @pl.function(type=pl.FunctionType.InCore)
 def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
-    t: pl.Tile[[32, 32], pl.FP32, pl.Mem.Vec, pl.MemRef('a', size=4)] = pl.load(x, [0, 0], [32, 32])  # E:47 TE [annotation] pl.MemRef has no keyword `size`
+    t: pl.Tile[[32, 32], pl.FP32, pl.Mem.Vec, pl.MemRef('a', size=4)] = pl.load(x, [0, 0], [32, 32])  # E:62 TE [annotation] pl.MemRef has no keyword `size`
     out = pl.store(t, [0, 0], y)
     return out
 

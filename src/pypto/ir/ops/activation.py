@@ -11,7 +11,7 @@ from pypto.ir import arith
 from pypto.ir.dtypes import FP16, FP32, INT32, UINT8, DType
 from pypto.ir.nodes import TileType, Type, format_dims
 from pypto.ir.ops.elementwise import _quiet, _unary, native
-from pypto.ir.ops.rules import binary_of, check_scalar_operand, check_scratch, make, value_type
+from pypto.ir.ops.rules import ROOM, binary_of, check_scalar_operand, check_scratch, make, value_type
 from pypto.ir.ops.table import REQUIRED, Bound, OpError, Reject, Sample, Trait, op, operand, scalar, scratch
 
 _FLOATS = frozenset({FP16, FP32})
@@ -123,7 +123,7 @@ def _mask(tile: TileType) -> TileType:
 PRELU = op(
     "prelu",
     doc="Where x is positive x, elsewhere x times the slope of the same element.",
-    params=[operand("input", "tile"), operand("slope"), scratch(default=REQUIRED)],
+    params=[operand("input", "tile"), operand("slope"), scratch(default=REQUIRED, instead=ROOM)],
     infer=_prelu_type,
     traits=_NO_OVERLAP | {Trait.SCRATCH},
     reference=_quiet(_sloped),

@@ -35,6 +35,7 @@ from pypto.ir.ops.table import (
     Bound,
     Op,
     OpError,
+    Param,
     Reject,
     Sample,
     Trait,
@@ -165,11 +166,14 @@ def _check_mask(bound: Bound, x: TileType, *bits: int) -> None:
         raise OpError(f"a row of `mask` has {held} bytes, {needed} are needed", code="shape-mismatch")
 
 
+_TMP = "pass a tile of its own: pl.create_tile([1, 32], pl.UINT8)"
+
+
 def _check_tmp(bound: Bound) -> None:
     if bound.type("tmp") is None:
         raise OpError(
             "`tmp` is missing: with tiles the scratch is given",
-            "pass a tile of its own: pl.create_tile([1, 32], pl.UINT8)",
+            _TMP,
             code="scratch",
         )
     tmp = _tile(bound, "tmp", "a scratch tile")
@@ -240,7 +244,7 @@ def _choose(mask: Any, a: Any, b: Any) -> Any:
 SEL = _select(
     "sel",
     "Where the bit of a packed predicate is set a, elsewhere b; on tiles.",
-    [operand("mask"), operand("lhs"), operand("rhs"), scratch(default=REQUIRED)],
+    [operand("mask"), operand("lhs"), operand("rhs"), scratch(default=REQUIRED, instead=_TMP)],
     _sel,
     _choose,
     SELECTABLE,
@@ -248,7 +252,7 @@ SEL = _select(
 SELS = _select(
     "sels",
     "Where the bit of a packed predicate is set the element, elsewhere a scalar; on tiles.",
-    [operand("mask"), operand("src"), operand("tmp"), scalar("scalar")],
+    [operand("mask"), operand("src"), Param("tmp", "operand", instead=_TMP), scalar("scalar")],
     _sels,
     _choose,
     CHOSEN,

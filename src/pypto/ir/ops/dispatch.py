@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pypto.errors import called
 from pypto.ir import arith
-from pypto.ir.nodes import Const, Expr, ScalarType, TensorType, TileType, format_dims
+from pypto.ir.nodes import Call, Const, Expr, ScalarType, TensorType, TileType, format_dims
 from pypto.ir.ops import cast, elementwise, scalar
 from pypto.ir.ops.rules import is_column_of, is_row_of
 from pypto.ir.ops.table import TABLE, Op, OpError, Trait
@@ -98,6 +99,13 @@ def _check_arrays(op: Op, args: Sequence[Expr | None]) -> None:
             else f"expand it first: pl.{name}_expand(x, {word})",
             "shape-mismatch",
         )
+
+
+def spelling(call: Call) -> str:
+    """How its author wrote a call: `pl.shl(x, 2)` is a call of the row `shls`, and no error should name that."""
+    op = call.op
+    others = {o.name for o in TABLE.values() if op.name in (o.scalar_form, o.row_form)}
+    return called({op.name, *others}, call.span) or f"pl.{op.name}"
 
 
 def resolve(op: Op, operands: Sequence[Expr | None]) -> tuple[Op, tuple[Expr | None, ...]]:

@@ -17,7 +17,24 @@ _BASE = native(frozenset({INT16, INT32, FP16, FP32}), frozenset({UINT16, UINT32,
 _FLOAT = native(frozenset({FP16, FP32}))
 
 
-def _infer(row: bool, same_dtype: bool) -> Infer:
+def _wanted(x: TensorType | TileType, vector: TensorType | TileType, row: bool, form: str) -> str:
+    """What to write where the second operand does not fit the first."""
+    other = "col" if row else "row"
+    word, across = ("row", "column") if row else ("column", "row")
+    if is_row_of(vector, x) if row else is_column_of(vector, x):
+        return f"to use a {word} along every {across} write pl.{other}_expand{form}(x, {word})"
+    if is_column_of(x, vector) or is_row_of(x, vector):
+        prefix, name = ("row", "column") if is_column_of(x, vector) else ("col", "row")
+        return f"the {name} comes second: pl.{prefix}_expand{form}(x, {name})"
+    if all(map(arith.same, x.shape, vector.shape)) and len(x.shape) == len(vector.shape) and form:
+        name = form[1:]
+        way = {"max": "pl.maximum", "min": "pl.minimum"}.get(name, f"pl.{name}")
+        return f"of two equal shapes write {'pl.exp(pl.sub(x, y))' if name == 'expdif' else f'{way}(x, y)'}"
+    wanted = "[..., M, 1] against [..., M, N]" if row else "[..., 1, N] (or [N]) against [..., M, N]"
+    return f"the second operand must be {wanted}"
+
+
+def _infer(row: bool, same_dtype: bool, form: str = "") -> Infer:
     def infer(bound: Bound) -> Type:
         x, vector = value_type(bound, "lhs"), value_type(bound, "rhs")
         same_level(x, vector)
@@ -29,10 +46,9 @@ def _infer(row: bool, same_dtype: bool) -> Infer:
             and all(arith.same(a, b) for a, b in zip(x.shape, vector.shape, strict=True))
         )
         if not fits and not degenerate:
-            wanted = "[..., M, 1] against [..., M, N]" if row else "[..., 1, N] (or [N]) against [..., M, N]"
             raise OpError(
                 f"shapes do not match: {format_dims(x.shape)} and {format_dims(vector.shape)}",
-                f"the second operand must be {wanted}",
+                _wanted(x, vector, row, form),
                 "shape-mismatch",
             )
         _check_covers(x, vector, row)
@@ -87,7 +103,7 @@ def _family(
             operand("rhs", vector_name),
             *([scratch()] if row and name == "add" else []),
         ],
-        infer=_infer(row, True),
+        infer=_infer(row, True, f"_{name}"),
         traits={Trait.PURE, Trait.VECTOR, Trait.IN_PLACE, Trait.ROW_EXPAND if row else Trait.COL_EXPAND},
         reference=_quiet(lambda a, b, *_: reference(a, b).astype(a.dtype)),
         pto=f"t{prefix}expand{name}",

@@ -385,7 +385,7 @@ def _view(bound: Bound) -> Type:
     ):
         raise OpError(
             f"valid_shape is {format_dims(tuple(valid))}, the view holds {format_dims(made.valid_shape)}",
-            "a view keeps what is valid; pl.set_validshape(v, rows, columns) says otherwise",
+            "a view keeps what is valid; narrow the tensor first: pl.set_validshape(x, rows, columns)",
             "valid-shape",
         )
     return made

@@ -207,7 +207,14 @@ def _pop(core: str, words: str) -> Op:
             static("split", 0),
             Param("lane_stride", "static", None, internal=not down),
             static("id", None),
-            Param("valid_shape", "dims", None, internal=True),
+            Param(
+                "valid_shape",
+                "dims",
+                None,
+                internal=True,
+                instead="it stands in the annotation: "
+                f"t: pl.Tile[[16, 64], pl.FP32, pl.TileView(valid_shape=[8, 64])] = pl.tpop_from_{core}(...)",
+            ),
         ],
         popped,
         f"tpop_from_{core}",

@@ -13,7 +13,7 @@ from typing import Any
 from pypto.ir.dtypes import FP16, FP32, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64
 from pypto.ir.nodes import TileType, Type, format_dims
 from pypto.ir.ops.elementwise import _pair, _quiet, native
-from pypto.ir.ops.rules import binary, check_scratch, scalar_binary, value_type
+from pypto.ir.ops.rules import ROOM, binary, check_scratch, scalar_binary, value_type
 from pypto.ir.ops.table import (
     REQUIRED,
     Bound,
@@ -119,7 +119,7 @@ _REM = native(frozenset({FP32, INT32}), frozenset({FP16, INT16, UINT16, UINT32, 
 REM = op(
     "rem",
     doc="The remainder of a / b with the sign of b.",
-    params=[operand("lhs"), operand("rhs"), scratch(default=REQUIRED)],
+    params=[operand("lhs"), operand("rhs"), scratch(default=REQUIRED, instead=ROOM)],
     infer=_with_scratch(binary, _divided_width),
     traits=_TRAITS | {Trait.SCRATCH},
     reference=_quiet(_rem),
@@ -137,7 +137,7 @@ REM = op(
 REMS = op(
     "rems",
     doc="The remainder of a / b with the sign of b; the right operand is a scalar.",
-    params=[operand("lhs"), scalar("rhs"), scratch(default=REQUIRED)],
+    params=[operand("lhs"), scalar("rhs"), scratch(default=REQUIRED, instead=ROOM)],
     infer=_with_scratch(scalar_binary, lambda cols: cols),
     traits=_TRAITS | {Trait.SCRATCH},
     reference=_quiet(_rem),

@@ -280,6 +280,9 @@ def memory_space(bound: Bound) -> Mem:
     return space
 
 
+ROOM = "pass a tile of its own for what is worked in: pl.create_tile([rows, columns], pl.FP32)"
+
+
 def check_scratch(bound: Bound, x: ValueType, name: str = "tmp") -> None:
     """Scratch belongs to the tile form: there it is needed, with tensors the compiler adds it."""
     given = bound.type(name)
@@ -292,7 +295,9 @@ def check_scratch(bound: Bound, x: ValueType, name: str = "tmp") -> None:
             )
     elif given is None:
         raise OpError(
-            f"`{name}` is missing: with tiles the scratch is given", "pass a tile of its own", code="scratch"
+            f"`{name}` is missing: with tiles the scratch is given",
+            f"pass a tile of its own: pl.create_tile({format_dims(x.shape)}, pl.{x.dtype})",
+            code="scratch",
         )
     elif not isinstance(given, TileType):
         raise OpError(f"`{name}` must be a tile, found {given}", code="operand-kind")

@@ -68,6 +68,7 @@ class Param:
     level: "tensor" or "tile" where only operands of that level have the parameter.
     absent: "tensor" or "tile" where the name in that namespace has no such parameter, and `pl` has.
     internal: written in printed programs only.
+    instead: what to write where it is missing, or is none that an author gives.
     """
 
     name: str
@@ -77,6 +78,7 @@ class Param:
     level: str | None = None
     internal: bool = False
     absent: str | None = None
+    instead: str | None = None
 
     def stands_in(self, space: str | None) -> bool:
         """Whether a call in a namespace may give it; None is `pl`, which is of both levels."""
@@ -106,9 +108,9 @@ def static(name: str, default: Any = REQUIRED, *aliases: str, level: str | None 
 SCRATCH_NAMES = ("tmp", "tmp_tile")
 
 
-def scratch(name: str = "tmp", default: Any = None) -> Param:
+def scratch(name: str = "tmp", default: Any = None, instead: str | None = None) -> Param:
     """Room that a tile operation works in; at tensor level the compiler adds it."""
-    return Param(name, "operand", default, level="tile")
+    return Param(name, "operand", default, level="tile", instead=instead)
 
 
 class Bound(Mapping[str, Any]):
