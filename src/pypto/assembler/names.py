@@ -7,6 +7,7 @@ import re
 
 from pypto.assembler.nodes import Value
 from pypto.ir import ops
+from pypto.ir.naming import FreeNames
 
 _CPP_WORDS = """
 alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl const constexpr const_cast
@@ -31,21 +32,14 @@ def reserved() -> set[str]:
 
 class Names:
     def __init__(self) -> None:
-        self._taken = reserved()
+        self._free = FreeNames(reserved(), first=2)
         self._of: dict[Value, str] = {}
-        self._last: dict[str, int] = {}  # the last number of each name
 
     def fresh(self, wish: str) -> str:
         base = re.sub(r"\W", "_", wish)
         if base[:1].isdigit() or base.startswith("_") or base.lower().startswith("pto_"):
             base = "v" + base
-        name, number = base, self._last.get(base, 1)
-        while name in self._taken:
-            number += 1
-            name = f"{base}_{number}"
-        self._last[base] = number
-        self._taken.add(name)
-        return name
+        return self._free.fresh(base)
 
     def of(self, value: Value) -> str:
         if value not in self._of:

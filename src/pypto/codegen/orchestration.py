@@ -18,6 +18,7 @@ from pypto.codegen.cpp_scalars import PRELUDE, CppScalars, c_type, init_bits, un
 from pypto.errors import InternalError, Span, UnsupportedFeatureError
 from pypto.ir import arith
 from pypto.ir.dtypes import TASK_ID
+from pypto.ir.naming import FreeNames
 from pypto.ir.nodes import (
     ArrayType,
     Assign,
@@ -65,7 +66,7 @@ class _Emitter:
         self.locations: dict[tuple[str, int, int], int] = {}
         self.names: dict[Var, str] = {}
         self.scalars = CppScalars(self.name, self.location)
-        self.taken: set[str] = {"o"}
+        self.free = FreeNames(("o",))
         self.body: list[str] = []
         self.indent = 1
         self.manual = False
@@ -105,12 +106,7 @@ class _Emitter:
     def name(self, var: Var) -> str:
         if var not in self.names:
             base = "v_" + re.sub(r"\W", "_", var.name)
-            name, n = base, 0
-            while name in self.taken:
-                n += 1
-                name = f"{base}_{n}"
-            self.taken.add(name)
-            self.names[var] = name
+            self.names[var] = self.free.fresh(base)
         return self.names[var]
 
     def parameter(self, index: int, param: Param) -> None:

@@ -12,7 +12,7 @@ from pypto.codegen.bounds import Ranges
 from pypto.codegen.scalars import ScalarEmitter
 from pypto.errors import Span
 from pypto.ir import arith
-from pypto.ir.naming import plain
+from pypto.ir.naming import FreeNames, plain
 from pypto.ir.nodes import (
     Assign,
     Call,
@@ -96,8 +96,7 @@ class Text:
         self.alloc_lines: list[str] = []
         self.body: list[str] = []
         self.indent = 2
-        self.taken: set[str] = set(HIDDEN_PARAMETERS)
-        self.last: dict[str, int] = {}  # the last number of each name
+        self.free = FreeNames(HIDDEN_PARAMETERS)
         self.counter = 0
         self.span: Span | None = function.span
         self.scalars = ScalarEmitter(self.define, self.constant)
@@ -115,15 +114,7 @@ class Text:
 
     def fresh(self, base: str) -> str:
         base = plain(base)
-        if base[:1].isdigit():
-            base = f"v{base}"
-        name, n = base, self.last.get(base, 0)
-        while name in self.taken:
-            n += 1
-            name = f"{base}_{n}"
-        self.last[base] = n
-        self.taken.add(name)
-        return f"%{name}"
+        return f"%{self.free.fresh(f'v{base}' if base[:1].isdigit() else base)}"
 
     def constant(self, text: str, type_: str) -> str:
         key = (text, type_)

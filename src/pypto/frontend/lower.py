@@ -68,7 +68,7 @@ def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Pro
         )
     parameters = resolve_parameters(kernel, arguments)
     session = Session()
-    session.reserved.update(d.name for d, _ in parameters)
+    session.names.taken.update(d.name for d, _ in parameters)
     body = Statements(session, kernel)
     extents = scalar_extents(kernel, [d for d, _ in parameters])
     params = [parameter(session, body, d, argument, extents) for d, argument in parameters]

@@ -188,7 +188,7 @@ class Unit:
             )
         arguments = [RUNTIME_SCALAR if d.kind == "scalar" else DECLARED for d in declared]
         parameters = resolve_parameters(source, arguments, self.is_core(source))
-        session.reserved.update(d.name for d, _ in parameters)
+        session.names.taken.update(d.name for d, _ in parameters)
         refuse_views(source, declared, self.is_core(source))
         body = Methods(session, source, self)
         if self.is_core(source):

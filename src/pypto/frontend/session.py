@@ -19,6 +19,7 @@ from pypto.frontend.constructs import DynamicDim, MemRef
 from pypto.frontend.names import Liveness
 from pypto.frontend.rereads import Learnt
 from pypto.frontend.source import KernelSource
+from pypto.ir.naming import FreeNames
 from pypto.ir.nodes import (
     Call,
     Expr,
@@ -40,7 +41,7 @@ class Frame:
 class Session:
     """What all functions of one program share."""
 
-    reserved: set[str] = field(default_factory=set)
+    names: FreeNames = field(default_factory=lambda: FreeNames((*keyword.kwlist, "pl", "self")))
     errors: list[UserError] = field(default_factory=list)
     warnings: list[Diagnostic] = field(default_factory=list)
     constants: dict[str, int | float | bool] = field(default_factory=dict)
@@ -68,7 +69,6 @@ class Session:
     numbers: dict[str, int] = field(default_factory=dict)
     hints: dict[str, KernelSource] = field(default_factory=dict)  # names of regions: where each came first
     externals: dict[str, Function] = field(default_factory=dict)  # kernels with a C++ body that were called
-    last: dict[str, int] = field(default_factory=dict)  # the last number of each name that was taken
     said: list[str] | None = None  # by pl.static_print, where a loop that may be read again holds it back
     unrolled: int = 0  # statements that pl.unroll made
     copies: int = 0  # calls of helpers that were expanded
@@ -112,13 +112,7 @@ class Session:
 
     def unique(self, name: str) -> str:
         """A name that is free in the printed program: x, x_1, x_2, ..."""
-        base, number = name, self.last.get(name, 0)
-        while name in self.reserved or keyword.iskeyword(name) or name in ("pl", "self"):
-            number += 1
-            name = f"{base}_{number}"
-        self.last[base] = number
-        self.reserved.add(name)
-        return name
+        return self.names.fresh(name)
 
     def numbered(self, base: str) -> str:
         """The next name base_1, base_2, ... that is free."""

@@ -12,6 +12,7 @@ from typing import Any
 from pypto.ir.calls import infer, same_type
 from pypto.ir.dtypes import BOOL, FP32, INDEX, DType
 from pypto.ir.enums import MaskPattern, PadValue
+from pypto.ir.naming import free_name
 from pypto.ir.nodes import (
     ArrayType,
     Call,
@@ -33,7 +34,6 @@ from pypto.ir.nodes import (
 from pypto.ir.ops import crossing, scalar
 from pypto.ir.ops.rules import space_layout
 from pypto.ir.ops.table import REQUIRED, Op, OpError
-from pypto.ir.visit import free_name
 
 _OR, _AND, _NOT, _COMPARE, _SHIFT, _SUM, _PRODUCT, _UNARY, _ATOM = range(9)
 _PRECEDENCE: Mapping[Op, int] = {

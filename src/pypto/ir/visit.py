@@ -123,16 +123,6 @@ def defined_vars(stmt: Stmt) -> tuple[Var, ...]:
     return ()
 
 
-def free_name(base: str, taken: set[str]) -> str:
-    """`base`, numbered where it is taken; taken afterwards."""
-    name, number = base, 0
-    while name in taken:
-        number += 1
-        name = f"{base}_{number}"
-    taken.add(name)
-    return name
-
-
 class Rewriter:
     """Rebuilds a block; override `expr` and `stmt`.
 

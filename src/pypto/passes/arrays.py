@@ -19,6 +19,7 @@ from dataclasses import replace
 
 from pypto.errors import Span
 from pypto.ir.dtypes import BOOL, FP32
+from pypto.ir.naming import free_name
 from pypto.ir.nodes import (
     ArrayType,
     Assign,
@@ -38,7 +39,7 @@ from pypto.ir.nodes import (
 )
 from pypto.ir.ops import array, scalar
 from pypto.ir.ops.pipe import NOTHING
-from pypto.ir.visit import Rewriter, defined_vars, free_name
+from pypto.ir.visit import Rewriter, defined_vars
 from pypto.passes.bodies import rewrite_core_bodies
 
 

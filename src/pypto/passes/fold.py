@@ -32,6 +32,7 @@ from pypto.errors import VerifierError
 from pypto.ir import arith
 from pypto.ir.dtypes import BOOL, INDEX
 from pypto.ir.evaluate import constant
+from pypto.ir.naming import free_name
 from pypto.ir.nodes import (
     Assign,
     Block,
@@ -61,16 +62,7 @@ from pypto.ir.nodes import (
 )
 from pypto.ir.ops import memory, scalar
 from pypto.ir.ops.table import Trait
-from pypto.ir.visit import (
-    Rewriter,
-    Substitute,
-    children,
-    defined_vars,
-    free_name,
-    header_exprs,
-    vars_in,
-    vars_in_type,
-)
+from pypto.ir.visit import Rewriter, Substitute, children, defined_vars, header_exprs, vars_in, vars_in_type
 
 _COMPARISONS = frozenset({scalar.EQ, scalar.NE, scalar.LT, scalar.LE, scalar.GT, scalar.GE})
 

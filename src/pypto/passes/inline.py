@@ -34,6 +34,7 @@ from pypto.errors import InternalError, UnsupportedFeatureError, VerifierError
 from pypto.ir import arith
 from pypto.ir.calls import CORE_KINDS
 from pypto.ir.groups import is_group
+from pypto.ir.naming import free_name
 from pypto.ir.nodes import (
     Assign,
     Block,
@@ -54,7 +55,7 @@ from pypto.ir.nodes import (
     Var,
     walk,
 )
-from pypto.ir.visit import Rewriter, Substitute, defined_vars, free_name
+from pypto.ir.visit import Rewriter, Substitute, defined_vars
 
 SPLICED = frozenset({"Inline", *CORE_KINDS})
 """Kinds of functions whose bodies go where they are called."""

@@ -20,7 +20,7 @@ from typing import Any
 from pypto.errors import ParserSyntaxError, VerifierError
 from pypto.ir import arith
 from pypto.ir.groups import core_kind, is_group, uses_pipes, vector_cores
-from pypto.ir.naming import kernel_name
+from pypto.ir.naming import free_name, kernel_name
 from pypto.ir.nodes import (
     Assign,
     Block,
@@ -349,12 +349,7 @@ class _Outliner:
     def name(self, region: Region) -> str:
         base = kernel_name(region.name_hint or f"{self.entry.name}_incore_{self.count}")
         self.count += 1
-        name, suffix = base, 0
-        while name in self.taken:
-            suffix += 1
-            name = f"{base}_{suffix}"
-        self.taken.add(name)
-        return name
+        return free_name(base, self.taken)
 
 
 def _refuse_compute(value: Expr) -> None:

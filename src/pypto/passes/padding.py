@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pypto.ir.naming import free_name
 from pypto.ir.nodes import (
     Assign,
     Call,
@@ -32,7 +33,7 @@ from pypto.ir.nodes import (
 from pypto.ir.ops import memory
 from pypto.ir.ops.shaping import pad_number
 from pypto.ir.padding import is_padded, leaves_data
-from pypto.ir.visit import Rewriter, defined_vars, free_name
+from pypto.ir.visit import Rewriter, defined_vars
 
 
 def padding(program: Program) -> Program:

@@ -22,6 +22,7 @@ from pypto.errors import Span, UnsupportedFeatureError, as_written
 from pypto.ir import arith
 from pypto.ir.dtypes import BF16, BOOL, FP16, FP32, INDEX
 from pypto.ir.enums import SplitMode
+from pypto.ir.naming import free_name
 from pypto.ir.nodes import (
     Assign,
     Block,
@@ -104,7 +105,7 @@ class _Split:
     def __init__(self, function: Function, cores: Cores, taken: set[str]) -> None:
         self.function = function
         self.cores = cores
-        self.names = {core: _free_name(f"{function.name}_{_SUFFIX[core]}", taken) for core in Core}
+        self.names = {core: free_name(f"{function.name}_{_SUFFIX[core]}", taken) for core in Core}
         self.out: dict[Core, list[Stmt]] = {core: [] for core in Core}
         self.scopes: list[_Scope] = []
         self.crossings: dict[Call, Crossing] = {}  # by the push
@@ -438,15 +439,6 @@ def _division(call: Call) -> Division:
 
 
 _SUFFIX = {Core.CUBE: "aic", Core.VECTOR: "aiv"}
-
-
-def _free_name(base: str, taken: set[str]) -> str:
-    name, suffix = base, 0
-    while name in taken:
-        suffix += 1
-        name = f"{base}_{suffix}"
-    taken.add(name)
-    return name
 
 
 def _turned(type_: Type) -> Type:

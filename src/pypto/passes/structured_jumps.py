@@ -34,6 +34,7 @@ from pypto.errors import UnsupportedFeatureError
 from pypto.ir import arith
 from pypto.ir.calls import CORE_KINDS
 from pypto.ir.dtypes import BOOL, INDEX
+from pypto.ir.naming import free_name
 from pypto.ir.nodes import (
     Assign,
     Block,
@@ -55,7 +56,7 @@ from pypto.ir.nodes import (
     walk,
 )
 from pypto.ir.ops import scalar
-from pypto.ir.visit import Rewriter, Substitute, defined_vars, free_name, header_exprs, vars_in, vars_in_type
+from pypto.ir.visit import Rewriter, Substitute, defined_vars, header_exprs, vars_in, vars_in_type
 
 MOST_STATEMENTS = 20000
 """Of one loop body with its copies."""

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from pypto.errors import InvalidOperationError
 from pypto.ir import arith
 from pypto.ir.dtypes import BOOL
+from pypto.ir.naming import free_name
 from pypto.ir.nodes import (
     Assign,
     Block,
@@ -62,7 +63,7 @@ from pypto.ir.ops import (
 )
 from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.ops.table import SCRATCH_NAMES, Trait
-from pypto.ir.visit import Rewriter, defined_vars, free_name, vars_in
+from pypto.ir.visit import Rewriter, defined_vars, vars_in
 from pypto.passes.bodies import rewrite_core_bodies
 
 _BOOL = ScalarType(BOOL)
