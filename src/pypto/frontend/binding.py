@@ -123,6 +123,7 @@ class Binding(Tasks):
         self, op: Op, spelling: str, node: ast.Call, level: str | None = None
     ) -> tuple[dict[str, Any], dict[str, ast.expr]]:
         """Arguments by parameter name, converted to what the parameter's kind asks for."""
+        self.no_stars(node)
         given: dict[str, ast.expr] = {}
         accepted = [p for p in op.params if p.stands_in(level) and (self.printed or not p.internal)]
         names = [n for n in positional(op, node) if any(p.name == n for p in accepted)]
@@ -130,13 +131,6 @@ class Binding(Tasks):
         limit = len(op.by_position(level))
         by_name = {alias: p.name for p in accepted for alias in (p.name, *p.aliases)}
         for position, item in enumerate(node.args):
-            if isinstance(item, ast.Starred):
-                self.unsupported(
-                    "a starred argument is not part of the kernel language",
-                    item,
-                    "write the arguments out",
-                    code="argument-list",
-                )
             if position >= len(names):
                 self.invalid(
                     f"{spelling} takes {len(names)} argument{'s' * (len(names) != 1)}, found {len(node.args)}",
@@ -155,13 +149,7 @@ class Binding(Tasks):
                 )
             given[names[position]] = item
         for keyword in node.keywords:
-            if keyword.arg is None:
-                self.unsupported(
-                    "`**` arguments are not part of the kernel language",
-                    keyword.value,
-                    "write the arguments out",
-                    code="argument-list",
-                )
+            assert keyword.arg is not None
             name = by_name.get(keyword.arg)
             if name is None:
                 near = nearest(keyword.arg, by_name)

@@ -17,9 +17,9 @@ from pypto.errors import Span
 from pypto.frontend.operations import Operations
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX
-from pypto.ir.enums import AtomicType, TensorLayout
-from pypto.ir.nodes import Assign, Call, Dim, For, ScalarType, TensorType, Var
-from pypto.ir.ops import creation, memory
+from pypto.ir.enums import AtomicType
+from pypto.ir.nodes import Dim, For, ScalarType, TensorType, Var
+from pypto.ir.ops import memory
 
 LINE = 4096
 """Bytes of one row of a piece, at most."""
@@ -55,15 +55,7 @@ class Copies(Operations):
         """A copy of what may lie where a later piece is read from."""
         assert isinstance(source.type, TensorType)
         span, type_ = self.span(node), TensorType(source.type.shape, source.type.dtype)
-        attrs = {
-            "shape": type_.shape,
-            "dtype": type_.dtype,
-            "layout": TensorLayout.ND,
-            "init_value": None,
-            "manual_dep": False,
-        }
-        scratch = self.fresh("copy", type_, span)
-        self.emit(Assign(scratch, Call(creation.CREATE_TENSOR, (), attrs, type_, span), span))
+        scratch = self.new_tensor("copy", type_, span)
         self.copy_task(scratch, source, (0,) * type_.rank, node)
         return scratch
 

@@ -16,10 +16,10 @@ from pypto.frontend.session import Session
 from pypto.frontend.source import KernelSource
 from pypto.frontend.state import RegionState
 from pypto.frontend.values import Value
-from pypto.ir import arith
 from pypto.ir.calls import CORE_KINDS
 from pypto.ir.dtypes import INDEX
 from pypto.ir.enums import FunctionType, SplitMode
+from pypto.ir.extents import extents_of
 from pypto.ir.nodes import (
     Assign,
     Break,
@@ -40,7 +40,6 @@ from pypto.ir.nodes import (
     Scope,
     Stmt,
     TaskIdType,
-    TensorType,
     TileType,
     TupleType,
     Type,
@@ -364,13 +363,7 @@ class Exact(ExactValues):
 
     def result_types(self, callee: Exact, args: tuple[Expr, ...]) -> tuple[Type, ...]:
         """What the callee returns, with its dynamic extents as the arguments give them."""
-        mapping: dict[Var, Expr] = {}
-        for param, arg in zip(callee.params, args, strict=False):
-            if isinstance(param.type, TensorType) and isinstance(arg.type, TensorType):
-                for wanted, has in zip(param.type.shape, arg.type.shape, strict=False):
-                    if isinstance(wanted, Var):
-                        mapping.setdefault(wanted, arith.to_expr(has))
-        substitute = Substitute(mapping)
+        substitute = Substitute(extents_of(callee.params, args))
         return tuple(substitute.type(t) for t in callee.returns)
 
     def read_launch(self, stmt: ast.stmt, node: ast.Call) -> None:

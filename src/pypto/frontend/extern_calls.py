@@ -20,15 +20,13 @@ from pypto.frontend.source import KernelSource
 from pypto.frontend.task_options import Task
 from pypto.frontend.values import Value, describe
 from pypto.ir import arith
-from pypto.ir.dtypes import INDEX
+from pypto.ir.extents import ExtentSymbols
 from pypto.ir.nodes import (
-    Dim,
     Eval,
     Expr,
     Function,
     Invoke,
     Param,
-    ScalarType,
     TensorType,
     TupleType,
     Var,
@@ -119,23 +117,12 @@ class ExternCalls(Helpers):
         self, kernel: KernelSource, pairs: list[tuple[Declaration, Value]], base: str, core: str, source: str
     ) -> tuple[Function, tuple[Expr, ...]]:
         """The function for these arguments, and the arguments in its order."""
-        symbols: dict[Any, Var] = {}
-
-        def extent(dim: Dim) -> Dim:
-            dim = arith.simplify(dim)
-            if isinstance(dim, int):
-                return dim
-            key = arith.key(dim)
-            if key not in symbols:
-                name = dim.name if isinstance(dim, Var) else f"extent_{len(symbols)}"
-                symbols[key] = Var(name, ScalarType(INDEX), kernel.span)
-            return symbols[key]
-
+        symbols = ExtentSymbols(kernel.span)
         params, args = [], []
         for declaration, value in pairs:
             type_ = value.type
             if isinstance(type_, TensorType):
-                type_ = TensorType(tuple(extent(d) for d in type_.shape), type_.dtype)
+                type_ = TensorType(tuple(map(symbols.of, type_.shape)), type_.dtype)
             var = Var(declaration.name, type_, kernel.argument_span(declaration.name))
             params.append(Param(var, declaration.direction))
             args.append(value)
@@ -144,7 +131,7 @@ class ExternCalls(Helpers):
             attrs["external_includes"] = tuple(kernel.options["include_dirs"])
         if core == "AIV" and kernel.options.get("both_lanes"):
             attrs["dual_aiv_dispatch"] = True
-        made = Function(base, core, tuple(params), (), tuple(symbols.values()), (), attrs, kernel.span)
+        made = Function(base, core, tuple(params), (), symbols.vars, (), attrs, kernel.span)
         number, name = 0, base
         while True:
             function = Function(name, core, made.params, (), made.symbols, made.returns, attrs, made.span)

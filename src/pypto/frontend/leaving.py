@@ -27,10 +27,9 @@ from pypto.frontend.source import KernelSource
 from pypto.frontend.state import LoopState, RegionState
 from pypto.frontend.task_options import Task, TaskOptions
 from pypto.frontend.values import Missing, Value
-from pypto.ir.enums import AtomicType, ScopeMode, TensorLayout
+from pypto.ir.enums import AtomicType, ScopeMode
 from pypto.ir.nodes import (
     ArrayType,
-    Assign,
     Call,
     Eval,
     Expr,
@@ -40,7 +39,7 @@ from pypto.ir.nodes import (
     TaskIdType,
     TensorType,
 )
-from pypto.ir.ops import creation, memory
+from pypto.ir.ops import memory
 from pypto.ir.visit import vars_in
 
 
@@ -199,15 +198,7 @@ class Leaving(TaskOptions):
                 "write its valid part into a tensor, or pl.fillpad it",
             )
         shape = TensorType(type_.shape, type_.dtype)
-        attrs = {
-            "shape": type_.shape,
-            "dtype": type_.dtype,
-            "layout": TensorLayout.ND,
-            "manual_dep": False,
-            "init_value": None,
-        }
-        home = self.fresh(name, shape, value.span)
-        self.emit(Assign(home, Call(creation.CREATE_TENSOR, (), attrs, shape, value.span), value.span))
+        home = self.new_tensor(name, shape, value.span)
         offset = (0,) * type_.rank
         write = Call(
             memory.ASSEMBLE, (home, value), {"offset": offset, "atomic": AtomicType.None_}, shape, value.span

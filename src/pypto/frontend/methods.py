@@ -24,10 +24,9 @@ from pypto.frontend.statements import Statements
 from pypto.frontend.task_options import Task
 from pypto.frontend.values import Missing, Value, is_array, is_global
 from pypto.ir import arith
-from pypto.ir.enums import PadValue, TensorLayout
+from pypto.ir.enums import PadValue
+from pypto.ir.extents import extents_of
 from pypto.ir.nodes import (
-    Assign,
-    Call,
     Eval,
     Expr,
     Function,
@@ -37,7 +36,6 @@ from pypto.ir.nodes import (
     TupleType,
     Var,
 )
-from pypto.ir.ops import creation
 from pypto.ir.visit import Substitute
 
 if TYPE_CHECKING:
@@ -184,13 +182,7 @@ class Methods(Statements):
     ) -> tuple[list[Expr], list[Var]]:
         """The arguments with a new tensor for each result of its own, and the parameters that are returned."""
         known = {p.var: a for p, a in zip(function.params, args, strict=False)}
-        extents: dict[Var, Expr] = {}
-        for param, arg in zip(function.params, args, strict=False):
-            if isinstance(param.type, TensorType) and isinstance(arg.type, TensorType):
-                for wanted, has in zip(param.type.shape, arg.type.shape, strict=True):
-                    if isinstance(wanted, Var):
-                        extents.setdefault(wanted, arith.to_expr(has))
-        substitute = Substitute({**known, **extents})
+        substitute = Substitute({**known, **extents_of(function.params, args)})
         for param in function.params[len(args) :]:
             type_ = substitute.type(param.type)
             assert isinstance(type_, TensorType)
@@ -209,16 +201,6 @@ class Methods(Statements):
                 help="add a parameter pl.Out[pl.Tensor[...]] to the kernel, write into it and return it",
                 code="group",
             )
-        span = self.span(node)
-        attrs = {
-            "shape": type_.shape,
-            "dtype": type_.dtype,
-            "layout": TensorLayout.ND,
-            "manual_dep": False,
-            "init_value": None,
-        }
-        home = self.fresh(name, type_, span)
-        where = self.out
         if self.region is not None and self.region.takes_kernel:
             raise self.error(
                 VerifierError,
@@ -227,8 +209,7 @@ class Methods(Statements):
                 help="add a parameter pl.Out[pl.Tensor[...]] to the kernel, write into it and return it",
                 code="spmd-results",
             )
-        where.append(Assign(home, Call(creation.CREATE_TENSOR, (), attrs, type_, span), span))
-        return home
+        return self.new_tensor(name, type_, self.span(node))
 
     def checkpoint(self) -> Callable[[], None]:
         undo, reported = super().checkpoint(), set(self.unit.reported)

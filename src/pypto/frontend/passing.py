@@ -51,6 +51,7 @@ class Passing(Clusters):
                 f"its parameters are {', '.join(names)}",
                 code="argument-list",
             )
+        self.no_stars(node)
         given: dict[str, ast.expr] = {}
         if len(node.args) > len(names):
             self.type_error(
@@ -60,22 +61,9 @@ class Passing(Clusters):
                 code="argument-list",
             )
         for name, item in zip(names, node.args, strict=False):
-            if isinstance(item, ast.Starred):
-                self.unsupported(
-                    "a starred argument is not part of the kernel language",
-                    item,
-                    "write the arguments out",
-                    code="argument-list",
-                )
             given[name] = item
         for keyword in node.keywords:
-            if keyword.arg is None:
-                self.unsupported(
-                    "`**` arguments are not part of the kernel language",
-                    keyword.value,
-                    "write the arguments out",
-                    code="argument-list",
-                )
+            assert keyword.arg is not None
             if keyword.arg == "deps" and keyword.arg not in names and kernel.kind in LAUNCHES:
                 self.syntax(
                     f"deps= on a plain call of {kernel.name}",

@@ -80,23 +80,16 @@ class Reports(State):
         )
 
     def no_stars(self, call: ast.Call) -> None:
-        """The arguments of a construct are written out."""
-        for item in call.args:
-            if isinstance(item, ast.Starred):
-                self.syntax(
-                    "`*` arguments are not part of the kernel language",
-                    item,
-                    "write the arguments out",
-                    code="argument-list",
-                )
-        for keyword in call.keywords:
-            if keyword.arg is None:
-                self.syntax(
-                    "`**` arguments are not part of the kernel language",
-                    keyword.value,
-                    "write the arguments out",
-                    code="argument-list",
-                )
+        """The arguments of a call are written out."""
+        starred = next((item for item in call.args if isinstance(item, ast.Starred)), None)
+        double = next((keyword.value for keyword in call.keywords if keyword.arg is None), None)
+        if starred is not None or double is not None:
+            self.unsupported(
+                f"`{'**' if starred is None else '*'}` arguments are not part of the kernel language",
+                starred or double or call,
+                "write the arguments out",
+                code="argument-list",
+            )
 
     def poison(self, names: list[str], value: Missing = POISON) -> None:
         for name in names:

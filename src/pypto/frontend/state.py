@@ -31,7 +31,7 @@ from pypto.frontend.source import KernelSource
 from pypto.frontend.values import Value
 from pypto.ir import arith
 from pypto.ir.dtypes import BOOL, FP32, INDEX
-from pypto.ir.enums import ScopeMode, SplitMode
+from pypto.ir.enums import ScopeMode, SplitMode, TensorLayout
 from pypto.ir.nodes import (
     Assign,
     Call,
@@ -251,6 +251,19 @@ class State(ABC):
 
     def temporary(self, value: Expr, span: Span | None) -> Var:
         return self.define(self.session.numbered("t"), value, span)
+
+    def new_tensor(self, name: str, type_: TensorType, span: Span | None) -> Var:
+        """A tensor that orchestration creates: in rows, not filled."""
+        attrs = {
+            "shape": type_.shape,
+            "dtype": type_.dtype,
+            "layout": TensorLayout.ND,
+            "manual_dep": False,
+            "init_value": None,
+        }
+        var = self.fresh(name, type_, span)
+        self.emit(Assign(var, Call(creation.CREATE_TENSOR, (), attrs, type_, span), span))
+        return var
 
     def effect(self, value: Expr, span: Span | None) -> None:
         self.emit(Eval(value, span))

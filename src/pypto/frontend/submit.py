@@ -21,9 +21,7 @@ from pypto.frontend.source import KernelFunction, KernelSource
 from pypto.frontend.state import nearest
 from pypto.frontend.task_options import Task
 from pypto.frontend.values import Value
-from pypto.ir.enums import TensorLayout
-from pypto.ir.nodes import Assign, Call, Expr, TensorType
-from pypto.ir.ops import creation
+from pypto.ir.nodes import Expr, TensorType
 
 OPTIONS = ("deps", "dumps", "allow_early_resolve", "predicate", "attrs")
 SPMD_OPTIONS = (*OPTIONS, "core_num", "sync_start")
@@ -108,17 +106,8 @@ class Submits(ExternCalls):
             if declaration.name in given or shape is None or dtype is None:
                 continue
             extents = tuple(int(extent) for extent in shape if isinstance(extent, int))
-            attrs = {
-                "shape": extents,
-                "dtype": dtype,
-                "layout": TensorLayout.ND,
-                "manual_dep": False,
-                "init_value": None,
-            }
-            type_, span = TensorType(extents, dtype), self.span(node)
             name = f"{kernel.name} output {declaration.name}"
-            self.env[name] = self.fresh(declaration.name, type_, span)
-            self.emit(Assign(self.env[name], Call(creation.CREATE_TENSOR, (), attrs, type_, span), span))
+            self.env[name] = self.new_tensor(declaration.name, TensorType(extents, dtype), self.span(node))
             made[declaration.name] = name
         return made
 

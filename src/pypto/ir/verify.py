@@ -13,7 +13,7 @@ cannot stand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Literal, TypeAlias
 
@@ -28,7 +28,6 @@ from pypto.ir.nodes import (
     Block,
     Break,
     Call,
-    Const,
     Continue,
     Eval,
     Expr,
@@ -52,7 +51,7 @@ from pypto.ir.nodes import (
 )
 from pypto.ir.ops import dispatch
 from pypto.ir.ops.table import OpError, Trait
-from pypto.ir.visit import children, header_exprs, vars_in, vars_in_type
+from pypto.ir.visit import exprs_below, header_exprs, vars_in, vars_in_type
 
 Stage: TypeAlias = Literal["front", "outlined", "lowered"]
 
@@ -313,8 +312,9 @@ class _Checker:
                 )  # fmt: skip
         if isinstance(expr, Invoke):
             self.invoke(expr, stmt)
-        for call in _calls(expr):
-            self.call(call, call is expr and isinstance(stmt, Assign | Eval), stmt)
+        for part in exprs_below(expr):
+            if isinstance(part, Call):
+                self.call(part, part is expr and isinstance(stmt, Assign | Eval), stmt)
 
     def invoke(self, expr: Invoke, stmt: Stmt) -> None:
         callee = self.program.functions.get(expr.function)
@@ -379,13 +379,3 @@ def _content(type_: Type) -> Type:
     if isinstance(type_, TileType) and (type_.address is not None or type_.pad):
         return replace(type_, address=None, pad=0)
     return type_
-
-
-def _calls(expr: Expr) -> Iterator[Call]:
-    """The calls in an expression, outer ones first."""
-    if isinstance(expr, Var | Const):
-        return
-    if isinstance(expr, Call):
-        yield expr
-    for child in children(expr):
-        yield from _calls(child)

@@ -51,6 +51,14 @@ def children(expr: Expr) -> Iterator[Expr]:
         yield from expr.args
 
 
+def exprs_below(expr: Expr) -> Iterator[Expr]:
+    """An expression and all that it is made of, outer ones first."""
+    yield expr
+    if not isinstance(expr, Var | Const):
+        for child in children(expr):
+            yield from exprs_below(child)
+
+
 def vars_in(expr: Expr) -> list[Var]:
     """All variables that an expression reads, with repeats, left to right."""
     found: list[Var] = []
@@ -90,15 +98,10 @@ def header_exprs(stmt: Stmt) -> Iterator[Expr]:
         yield from (stmt.start, stmt.stop, stmt.step)
     elif isinstance(stmt, While | If):
         yield stmt.condition
-    elif isinstance(stmt, Region):
-        if stmt.blocks is not None:
-            yield stmt.blocks
-        yield from stmt.deps
-        for value in stmt.attrs.values():
-            yield from exprs_in(value)
-    elif isinstance(stmt, Launch):
-        yield from stmt.args
-        yield from stmt.extents
+    elif isinstance(stmt, Region | Launch):
+        if isinstance(stmt, Launch):
+            yield from stmt.args
+            yield from stmt.extents
         if stmt.blocks is not None:
             yield stmt.blocks
         yield from stmt.deps

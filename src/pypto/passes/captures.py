@@ -18,6 +18,7 @@ from pypto.errors import Span, UnsupportedFeatureError, VerifierError
 from pypto.ir import arith
 from pypto.ir.dtypes import FP8E8M0, INDEX
 from pypto.ir.enums import AtomicType
+from pypto.ir.extents import ExtentSymbols
 from pypto.ir.nodes import (
     Assign,
     Block,
@@ -156,31 +157,16 @@ def signature_of(region: Region, capture: Capture, symbols_outside: Collection[V
     """The parameters of the core function of a region; `symbols_outside`: the extents of the entry."""
     _limits(region, capture)
     fresh: dict[Var, Expr] = {}
-    extents: list[Expr] = []
-    symbols: list[Var] = []
-    known: dict[object, Var] = {}
-
-    def symbol(dim: Dim) -> Dim:
-        dim = arith.simplify(dim)
-        if isinstance(dim, int):
-            return dim
-        key = arith.key(dim)
-        if key not in known:
-            base = dim.name if isinstance(dim, Var) else f"extent_{len(symbols)}"
-            known[key] = Var(base, ScalarType(INDEX), region.span)
-            symbols.append(known[key])
-            extents.append(dim)
-        return known[key]
-
+    symbols = ExtentSymbols(region.span)
     params: list[Param] = []
     for var in capture.tensors:
         type_ = var.type
         assert isinstance(type_, TensorType)
         inner = TensorType(
-            tuple(symbol(d) for d in type_.shape),
+            tuple(symbols.of(d) for d in type_.shape),
             type_.dtype,
-            None if type_.strides is None else tuple(symbol(d) for d in type_.strides),
-            None if type_.valid is None else tuple(symbol(d) for d in type_.valid),
+            None if type_.strides is None else tuple(symbols.of(d) for d in type_.strides),
+            None if type_.valid is None else tuple(symbols.of(d) for d in type_.valid),
             layout=type_.layout,
             pad=type_.pad,
         )
@@ -188,19 +174,21 @@ def signature_of(region: Region, capture: Capture, symbols_outside: Collection[V
         params.append(Param(fresh[var], capture.direction(var)))  # type: ignore[arg-type]
     scalars: list[Var] = []
     for var in capture.scalars:
-        if arith.key(var) in known:
-            fresh[var] = known[arith.key(var)]
+        if arith.key(var) in symbols.by_key:
+            fresh[var] = symbols.by_key[arith.key(var)]
         elif var in symbols_outside:
-            fresh[var] = symbol(var)  # type: ignore[assignment]
+            fresh[var] = symbols.of(var)  # type: ignore[assignment]
         else:
             fresh[var] = Var(var.name, var.type, var.span, var.written)
             params.append(Param(fresh[var], "in"))  # type: ignore[arg-type]
             scalars.append(var)
 
-    for dim, var in zip(extents, symbols, strict=True):
+    for dim, var in zip(symbols.values, symbols.vars, strict=True):
         if isinstance(dim, Var):  # also where only a type mentions it
             fresh.setdefault(dim, var)
-    return Signature(tuple(params), tuple(symbols), tuple(extents), tuple(scalars), fresh, known)
+    return Signature(
+        tuple(params), symbols.vars, tuple(symbols.values), tuple(scalars), fresh, symbols.by_key
+    )
 
 
 def _first_use(body: Block, var: Var) -> Span | None:

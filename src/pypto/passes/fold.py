@@ -62,7 +62,16 @@ from pypto.ir.nodes import (
 )
 from pypto.ir.ops import memory, scalar
 from pypto.ir.ops.table import Trait
-from pypto.ir.visit import Rewriter, Substitute, children, defined_vars, header_exprs, vars_in, vars_in_type
+from pypto.ir.visit import (
+    Rewriter,
+    Substitute,
+    children,
+    defined_vars,
+    exprs_below,
+    header_exprs,
+    vars_in,
+    vars_in_type,
+)
 
 _COMPARISONS = frozenset({scalar.EQ, scalar.NE, scalar.LT, scalar.LE, scalar.GT, scalar.GE})
 
@@ -412,7 +421,7 @@ def _drop_unused(function: Function) -> tuple[Function, bool]:
     for stmt in walk(function.body):
         for expr in header_exprs(stmt):
             used.update(vars_in(expr))
-            for call in _calls(expr):
+            for call in exprs_below(expr):
                 used.update(vars_in_type(call.type))
         for var in defined_vars(stmt):
             used.update(vars_in_type(var.type))
@@ -427,12 +436,6 @@ def _drop_unused(function: Function) -> tuple[Function, bool]:
     if placed:  # the allocation is gone; its name stays
         body = Substitute(placed).block(body)
     return function.with_body(body), sweeper.dropped
-
-
-def _calls(expr: Expr) -> Iterator[Expr]:
-    yield expr
-    for child in children(expr):
-        yield from _calls(child)
 
 
 class _Sweeper(Rewriter):

@@ -18,7 +18,7 @@ from dataclasses import replace
 from typing import Any
 
 from pypto.errors import ParserSyntaxError, VerifierError
-from pypto.ir import arith
+from pypto.ir.extents import extents_of
 from pypto.ir.groups import core_kind, is_group, uses_pipes, vector_cores
 from pypto.ir.naming import free_name, kernel_name
 from pypto.ir.nodes import (
@@ -180,16 +180,13 @@ class _Outliner:
     def launch(self, call: Invoke, region: Region) -> Launch:
         """A kernel with a C++ body, or a group of them, as a task of its own."""
         callee = self.kernels.get(call.function) or self.functions[call.function]
-        extents: dict[Var, Expr] = {}
+        extents = extents_of(callee.params, call.args)
         edges = []
         tensors = []
         for param, arg in zip(callee.params, call.args, strict=True):
             if not isinstance(param.type, TensorType):
                 continue
-            assert isinstance(arg, Var) and isinstance(arg.type, TensorType)
-            for wanted, has in zip(param.type.shape, arg.type.shape, strict=True):
-                if isinstance(wanted, Var):
-                    extents.setdefault(wanted, arith.to_expr(has))
+            assert isinstance(arg, Var)
             edges.append(self.edge(arg, param.direction, region))
             tensors.append((arg, param.direction))
         for var, direction in tensors:

@@ -714,7 +714,7 @@ def kernel(a: pl.INDEX, b: pl.INT32, c: pl.FP32, d: pl.BOOL, x: pl.Tensor[[32, 3
 @pl.jit
 def kernel(a: pl.INDEX, b: pl.INT32, c: pl.FP32, d: pl.BOOL, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
     with pl.at(level=pl.Level.CORE_GROUP):
-        u = pl.add(*ROWS)  # E:20 UF [argument-list] a starred argument is not part of the kernel language
+        u = pl.add(*ROWS)  # E:20 UF [argument-list] `*` arguments are not part of the kernel language
         y[:, :] = x[:, :]
     return y
 

@@ -374,7 +374,7 @@ def scaled(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
 
 @pl.jit
 def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
-    y = scaled(*(x, y))  # E:16 UF [argument-list] a starred argument is not part of the kernel language
+    y = scaled(*(x, y))  # E:16 UF [argument-list] `*` arguments are not part of the kernel language
     return y
 
 

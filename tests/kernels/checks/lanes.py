@@ -33,7 +33,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: `**` arguments of pl.cluster
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    with pl.cluster(**{"name_hint": "g"}):  # E:23 SE [argument-list] `**` arguments are not part of the kernel language
+    with pl.cluster(**{"name_hint": "g"}):  # E:23 UF [argument-list] `**` arguments are not part of the kernel language
         y = core(x, y)
     return y
 
@@ -237,7 +237,7 @@ def kernel(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
     with pl.at(level=pl.Level.CORE_GROUP):
-        for lane in pl.split_aiv(2, **{"mode": pl.SplitMode.NONE}):  # E:39 SE [argument-list] `**` arguments are not part of the kernel language
+        for lane in pl.split_aiv(2, **{"mode": pl.SplitMode.NONE}):  # E:39 UF [argument-list] `**` arguments are not part of the kernel language
             y[lane * 32 : lane * 32 + 32, :] = x[lane * 32 : lane * 32 + 32, :]
     return y
 

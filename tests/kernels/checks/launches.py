@@ -157,7 +157,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: `**` arguments of pl.spmd
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    for b in pl.spmd(4, **{"name_hint": "copy"}):  # E:27 SE [argument-list] `**` arguments are not part of the kernel language
+    for b in pl.spmd(4, **{"name_hint": "copy"}):  # E:27 UF [argument-list] `**` arguments are not part of the kernel language
         y[b * 16 : b * 16 + 16, :] = x[b * 16 : b * 16 + 16, :]
     return y
 
@@ -165,7 +165,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: `**` arguments of pl.spmd in a with statement
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    with pl.spmd(4, **{"name_hint": "copy"}):  # E:23 SE [argument-list] `**` arguments are not part of the kernel language
+    with pl.spmd(4, **{"name_hint": "copy"}):  # E:23 UF [argument-list] `**` arguments are not part of the kernel language
         b = pl.tile.get_block_idx()
         y[b * 16 : b * 16 + 16, :] = x[b * 16 : b * 16 + 16, :]
     return y

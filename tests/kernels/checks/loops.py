@@ -117,7 +117,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: `**` in the header of a loop
 @pl.jit
 def kernel(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    for i in pl.range(4, **n):  # E:28 SE [argument-list] `**` arguments are not part of the kernel language
+    for i in pl.range(4, **n):  # E:28 UF [argument-list] `**` arguments are not part of the kernel language
         pass
     return y
 
@@ -125,7 +125,7 @@ def kernel(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64
 # check: `*` in the header of a loop
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    for i in pl.range(*(0, 4)):  # E:23 SE [argument-list] `*` arguments are not part of the kernel language
+    for i in pl.range(*(0, 4)):  # E:23 UF [argument-list] `*` arguments are not part of the kernel language
         pass
     return y
 

@@ -568,7 +568,7 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
 @pl.jit
 def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
     with pl.at(level=pl.Level.CORE_GROUP):
-        y[:, :] = pl.add(*[x[:, :], x[:, :]])  # E:26 UF [argument-list] a starred argument is not part of the kernel language
+        y[:, :] = pl.add(*[x[:, :], x[:, :]])  # E:26 UF [argument-list] `*` arguments are not part of the kernel language
     return y
 
 

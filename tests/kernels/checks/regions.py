@@ -41,7 +41,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: `**` arguments of pl.at
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    with pl.at(level=pl.Level.CORE_GROUP, **{"name_hint": "copy"}):  # E:45 SE [argument-list] `**` arguments are not part of the kernel language
+    with pl.at(level=pl.Level.CORE_GROUP, **{"name_hint": "copy"}):  # E:45 UF [argument-list] `**` arguments are not part of the kernel language
         y[0:16, :] = x[0:16, :]
     return y
 
@@ -49,7 +49,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: `*` arguments of pl.at
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    with pl.at(*[pl.Level.CORE_GROUP]):  # E:16 SE [argument-list] `*` arguments are not part of the kernel language
+    with pl.at(*[pl.Level.CORE_GROUP]):  # E:16 UF [argument-list] `*` arguments are not part of the kernel language
         y[0:16, :] = x[0:16, :]
     return y
 

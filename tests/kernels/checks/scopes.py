@@ -147,7 +147,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: `**` arguments of pl.scope
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    with pl.scope(**{"mode": 1}):  # E:21 SE [argument-list] `**` arguments are not part of the kernel language
+    with pl.scope(**{"mode": 1}):  # E:21 UF [argument-list] `**` arguments are not part of the kernel language
         y = core(x, y)
     return y
 

@@ -161,7 +161,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: `**` arguments of a submission
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    y, t = pl.submit(core, x, y, **{"deps": []})  # E:36 SE [argument-list] `**` arguments are not part of the kernel language
+    y, t = pl.submit(core, x, y, **{"deps": []})  # E:36 UF [argument-list] `**` arguments are not part of the kernel language
     return y
 
 

@@ -17,5 +17,5 @@ def kernel(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64
         w = pl.add(x[0:16, :], rhs=1.0, lhs=2.0)  # E:41 IO [argument-list] pl.add got `lhs` twice
         a = pl.assemble(y, x[:, :], [0, 0], pl.AtomicType.Add)  # E:45 IO [argument-list] pl.assemble takes 3 argument(s) by position
         args = (x, x)
-        z = pl.add(*args)  # E:20 UF [argument-list] a starred argument is not part of the kernel language
+        z = pl.add(*args)  # E:20 UF [argument-list] `*` arguments are not part of the kernel language
     return y

@@ -7,11 +7,18 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from pypto.ir import arith
 from pypto.ir.dtypes import FP16, FP32, INT32, UINT8, DType
-from pypto.ir.nodes import TileType, Type, format_dims
+from pypto.ir.nodes import TileType, Type
 from pypto.ir.ops.elementwise import _quiet, _unary, native
-from pypto.ir.ops.rules import ROOM, binary_of, check_scalar_operand, check_scratch, make, value_type
+from pypto.ir.ops.rules import (
+    ROOM,
+    binary_of,
+    check_scalar_operand,
+    check_scratch,
+    make,
+    same_valid,
+    value_type,
+)
 from pypto.ir.ops.table import REQUIRED, Bound, OpError, Reject, Sample, Trait, op, operand, scalar, scratch
 
 _FLOATS = frozenset({FP16, FP32})
@@ -104,13 +111,7 @@ def _prelu_type(bound: Bound) -> Type:
     _accept(x.dtype)
     check_scratch(bound, x)
     made, slope = binary_of(bound, "input", "slope"), value_type(bound, "slope")
-    for held, needed in zip(slope.valid_shape, x.valid_shape, strict=True):
-        if arith.as_int(arith.sub(held, needed)) not in (None, 0):
-            raise OpError(
-                f"the slope holds data in {format_dims(slope.valid_shape)}, the tile in {format_dims(x.valid_shape)}",
-                "fill the padding first: pl.fillpad(x), or narrow one: pl.set_validshape(x, rows, cols)",
-                "valid-shape",
-            )
+    same_valid(slope, x, "the slope holds data in {}, the tile in {}")
     return made
 
 

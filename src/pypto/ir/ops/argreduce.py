@@ -6,12 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pypto.ir import arith
 from pypto.ir.dtypes import FP16, FP32, INT32
 from pypto.ir.nodes import TileType, Type
-from pypto.ir.ops.conversions import way
 from pypto.ir.ops.elementwise import native
-from pypto.ir.ops.rules import check_scratch, make, value_type
+from pypto.ir.ops.reducing import reduced
+from pypto.ir.ops.rules import check_scratch, value_type
 from pypto.ir.ops.table import Bound, Infer, Op, OpError, Reject, Sample, Trait, op, operand, scratch
 
 _FLOATS = frozenset({FP16, FP32})
@@ -21,20 +20,13 @@ def _infer(axis: int) -> Infer:
     def infer(bound: Bound) -> Type:
         x = value_type(bound, "input")
         check_scratch(bound, x, "tmp_tile")
-        if len(x.shape) < -axis:
-            raise OpError(f"a column reduction needs two axes, found {x}", code="rank")
-        if x.dtype not in _FLOATS:
-            raise OpError(f"element type {x.dtype} is not accepted", way("x", x.dtype, FP32), "dtype-support")
-        if arith.as_int(arith.simplify(x.valid_shape[axis])) == 0:
-            raise OpError("the reduced axis has no valid element", code="valid-shape")
+        made = reduced(x, axis, _FLOATS, INT32)
         tmp = bound.type("tmp_tile")
         if isinstance(tmp, TileType) and (tmp.dtype is not x.dtype or tmp.shape != x.shape):
             raise OpError(
                 f"`tmp_tile` is {tmp}", f"it has the shape and the element type of {x}", code="scratch"
             )
-        shape, valid = list(x.shape), list(x.valid_shape)
-        shape[axis] = valid[axis] = 1
-        return make(x, tuple(shape), INT32, tuple(valid))
+        return made
 
     return infer
 

@@ -10,7 +10,7 @@ from pypto.errors import called
 from pypto.ir import arith
 from pypto.ir.nodes import Call, Const, Expr, ScalarType, TensorType, TileType, format_dims
 from pypto.ir.ops import cast, elementwise, scalar
-from pypto.ir.ops.rules import is_column_of, is_row_of
+from pypto.ir.ops.rules import is_column_of, is_row_of, same_valid
 from pypto.ir.ops.table import TABLE, Op, OpError, Trait
 
 _SCALAR_WAYS = {
@@ -178,10 +178,4 @@ def check_form(row: Op, bound: Mapping[str, Any]) -> None:
     if row is elementwise.DIV:
         a, b = bound["lhs"].type, bound["rhs"].type
         if isinstance(a, TileType) and isinstance(b, TileType) and a.shape == b.shape:
-            for left, right in zip(a.valid_shape, b.valid_shape, strict=False):
-                if arith.as_int(arith.sub(left, right)) not in (None, 0):
-                    raise OpError(
-                        f"the tiles hold data in {format_dims(a.valid_shape)} and {format_dims(b.valid_shape)}",
-                        "fill the padding first: pl.fillpad(x), or narrow one: pl.set_validshape(x, rows, cols)",
-                        "valid-shape",
-                    )
+            same_valid(a, b, "the tiles hold data in {} and {}")

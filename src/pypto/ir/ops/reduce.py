@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pypto.ir import arith
 from pypto.ir.dtypes import (
     BF16,
     FP16,
@@ -25,10 +24,10 @@ from pypto.ir.dtypes import (
     DType,
 )
 from pypto.ir.nodes import Type
-from pypto.ir.ops.conversions import way
 from pypto.ir.ops.elementwise import native
-from pypto.ir.ops.rules import check_room, check_scratch, make, value_type
-from pypto.ir.ops.table import Bound, Infer, Op, OpError, Reject, Sample, Trait, op, operand, scratch
+from pypto.ir.ops.reducing import reduced
+from pypto.ir.ops.rules import check_room, check_scratch, value_type
+from pypto.ir.ops.table import Bound, Infer, Op, Reject, Sample, Trait, op, operand, scratch
 
 _TYPES = frozenset({INT16, INT32, FP16, FP32})
 _WIDE = frozenset({INT64, UINT64})
@@ -53,15 +52,7 @@ def _infer(axis: int, optional: bool, types: frozenset[DType]) -> Infer:
         if not optional or bound.type("tmp_tile") is not None:
             check_scratch(bound, x, "tmp_tile")
             check_room(bound, x, "tmp_tile")
-        if len(x.shape) < -axis:
-            raise OpError(f"a column reduction needs two axes, found {x}", code="rank")
-        if x.dtype not in types:
-            raise OpError(f"element type {x.dtype} is not accepted", way("x", x.dtype, FP32), "dtype-support")
-        if arith.as_int(arith.simplify(x.valid_shape[axis])) == 0:
-            raise OpError("the reduced axis has no valid element", code="valid-shape")
-        shape, valid = list(x.shape), list(x.valid_shape)
-        shape[axis] = valid[axis] = 1
-        return make(x, tuple(shape), valid=tuple(valid))
+        return reduced(x, axis, types)
 
     return infer
 

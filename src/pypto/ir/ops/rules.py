@@ -127,6 +127,17 @@ def same_shape(a: ValueType, b: ValueType, help: str | None = None) -> None:
         )
 
 
+def same_valid(a: ValueType, b: ValueType, message: str) -> None:
+    """OpError with a message where two operands are known to hold data in different parts."""
+    for left, right in zip(a.valid_shape, b.valid_shape, strict=False):
+        if arith.as_int(arith.sub(left, right)) not in (None, 0):
+            raise OpError(
+                message.format(format_dims(a.valid_shape), format_dims(b.valid_shape)),
+                "fill the padding first: pl.fillpad(x), or narrow one: pl.set_validshape(x, rows, cols)",
+                "valid-shape",
+            )
+
+
 def is_column_of(vector: ValueType, matrix: ValueType) -> bool:
     """Whether `vector` is [..., M, 1] against [..., M, N]."""
     return (
