@@ -10,8 +10,8 @@ artifact(x, y)                        # the same, in the manner of a function
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -180,14 +180,16 @@ class CompiledProgram:
         else:
             self.load_native()
             record = self._run_native(args, options, memory)
-            if options.enable_dump_args:
-                write_dumps(self.output_dir, self.document, record.native, options.enable_dump_args)
-            if options.enable_pmu:
-                write_pmu(self.output_dir, self.document, record, options.enable_pmu, schedulers)
-            if options.enable_dep_gen:
-                write_deps(self.output_dir, self.document, record.native)
+            with self._recording():
+                if options.enable_dump_args:
+                    write_dumps(self.output_dir, self.document, record.native, options.enable_dump_args)
+                if options.enable_pmu:
+                    write_pmu(self.output_dir, self.document, record, options.enable_pmu, schedulers)
+                if options.enable_dep_gen:
+                    write_deps(self.output_dir, self.document, record.native)
         if level:
-            write_swimlane(self.output_dir, self.document, record, level, schedulers)
+            with self._recording():
+                write_swimlane(self.output_dir, self.document, record, level, schedulers)
         return record
 
     def control_threads(self, options: RunConfig | None = None) -> int:
@@ -195,6 +197,18 @@ class CompiledProgram:
         called = (options or self.config).aicpu_thread_num
         number = self.document["options"].get("aicpu_thread_num", 0) if called is None else called
         return int(number) or self.config.chip.control_threads
+
+    @contextmanager
+    def _recording(self) -> Iterator[None]:
+        """What a run was asked to record may find no room, which is no mistake of the program."""
+        try:
+            yield
+        except OSError as error:
+            where = self.output_dir / "dfx_outputs"
+            raise BuildFolderError(
+                f"what the run was asked to record cannot be written to {where}: {error.strerror or error}",
+                help="the outputs are complete: make room there, or leave the config key out",
+            ) from error
 
     def _run_native(self, args: Sequence[Any], options: RunConfig, memory: DeviceMemory | None) -> RunRecord:
         assert self._native is not None
@@ -217,7 +231,10 @@ class CompiledProgram:
         finally:
             kept = self._native.failed_record if record is None else record.native
             if options.enable_scope_stats and kept is not None:
-                write_scope_stats(self.output_dir, self._native, kept, record is None)
+                with (
+                    self._recording() if record else suppress(OSError)
+                ):  # the fault says more than a full disk
+                    write_scope_stats(self.output_dir, self._native, kept, record is None)
 
     @cached_property
     def _front_program(self) -> IrProgram:

@@ -63,6 +63,7 @@ def create(name: str, texts: Mapping[str, str], chosen: str | os.PathLike[str] |
     else:
         base = Path(os.environ.get("PYPTO_PROG_BUILD_DIR") or "build_output")
         final = base / f"{name}_{datetime.now():%Y%m%d_%H%M%S}"
+    where = "PYPTO_PROG_BUILD_DIR" if chosen is None else 'config["save_kernels_dir"]'
     made: Path | None = None
     try:
         base.mkdir(parents=True, exist_ok=True)
@@ -76,7 +77,7 @@ def create(name: str, texts: Mapping[str, str], chosen: str | os.PathLike[str] |
     except OSError as error:
         raise BuildFolderError(
             f"cannot write the build folder {final}: {error.strerror or error}",
-            help="set PYPTO_PROG_BUILD_DIR to a directory that can be written and has room",
+            help=f"set {where} to a directory that can be written and has room",
         ) from error
     finally:
         if made is not None and made.exists():

@@ -91,6 +91,15 @@ def test_no_foreign_name_is_one_of_the_language():
         ),
         ("z[0:1, :] = pl.row_sum(t[0:1, :])", "not a multiple of 32", "[8, 64] with valid_shape=[1, 64]"),
         ("z[0:1, :] = pl.col_max(z[:, :])", "not a multiple of 32", "[16, 8] with valid_shape=[16, 1]"),
+        ("z[0:1, :] = pl.row_sum(t[0:1, :])", "not a multiple of 32", "widen it: pl.fillpad_expand(v, [8, 64])"),
+        (
+            "c = pl.create_tensor([8, 16], dtype=pl.FP32); "
+            "y[0:8, 0:16] = pl.matmul_acc(c, x[0:8, :], x[:, :], b_trans=True, init_cond=(0 == 0))",
+            "not made of whole blocks of 16 x 16",
+            "take 16 rows of the left operand, for a product of [16, 16]",
+        ),
+        ("for i in pl.range(2, init_value=(t,)): pass", "no keyword `init_value`", "did you mean `init_values`?"),
+        ("t = pl.slice(x, [8, 64], 0)", "must be a list", "write [0], or more"),
     ],
 )  # fmt: skip
 def test_the_help_says_how_a_kernel_says_it(tmp_path, line, message, help):
@@ -159,3 +168,9 @@ def test_one_row_is_reduced_as_the_help_says():
         z = torch.zeros(16, 1)
         one_row(X, z, config={"engine": engine})
         assert torch.equal(z[3], X[3].amax().reshape(1))
+
+
+def test_a_tensor_that_is_taken_whole_is_not_bound_where_it_is_read(tmp_path):
+    notes = refusal(tmp_path, "y[:, :] = pl.add(x, t[:, 0:8])").notes
+    assert any(note.startswith("x is Tensor") for note in notes)
+    assert not any("x is" in note and "bound" in note for note in notes)

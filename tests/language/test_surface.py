@@ -23,7 +23,9 @@ def test_planned_names_are_not_built_yet():
         assert name not in surface.MEMBERS
         with pytest.raises(AttributeError, match="not built yet"):
             getattr(pl, name)
-    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+    with pytest.raises(AttributeError, match=r"there is no pl\.FP23; did you mean pl\.FP32\?"):
+        pl.FP23  # noqa: B018
+    with pytest.raises(AttributeError, match=r"no pl\.nonsense"):
         pl.nonsense  # noqa: B018
     with pytest.raises(AttributeError, match="no 'nonsense'"):
         pl.tile.nonsense  # noqa: B018

@@ -7,6 +7,7 @@ import pytest
 import torch
 
 import pypto.language as pl
+from pypto.errors import BuildFolderError
 from pypto.runtime.config import RunConfig
 from pypto.runtime.dumps import read_dump
 
@@ -39,6 +40,23 @@ def program(x: pl.Tensor[[32, D], pl.FP32], y: pl.InOut[pl.Tensor[[32, D], pl.FP
 @pytest.fixture(scope="module")
 def artifact():
     return program.compile(torch.zeros(32, D), torch.zeros(32, D))
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"enable_dump_args": 2},
+        {"enable_dep_gen": True},
+        {"enable_chip_swimlane": 1},
+        {"enable_scope_stats": True},
+    ],
+)
+def test_a_record_without_room_is_an_error_that_names_its_folder(tmp_path, config):
+    x, y = torch.zeros(32, D), torch.zeros(32, D)
+    artifact = program.compile(x, y, config={"save_kernels_dir": str(tmp_path / "k"), **config})
+    (tmp_path / "k" / "dfx_outputs").write_text("a file in the way")
+    with pytest.raises(BuildFolderError, match=r"asked to record cannot be written to .*dfx_outputs"):
+        artifact(x, y)
 
 
 def run(artifact, **config):

@@ -9,7 +9,7 @@ from runtime_programs import Kernel, load, scalar, tensor, write_program
 
 from pypto.errors import KernelFault
 from pypto.runtime.device import Fault
-from pypto.runtime.faults import VALID_SHAPE, fault_text
+from pypto.runtime.faults import LOAD_BOUNDS, VALID_SHAPE, fault_text
 
 FAULTY = Kernel(
     "faulty",
@@ -56,6 +56,13 @@ def test_an_overhanging_load_names_tensor_axis_range_extent_and_line(program, wo
     assert (y == 5.0).all(), "a failed run writes no output"
     program.dispatch([x, y, 1, 1000], workers=workers)
     assert (y == 1.0).all(), "the next run works"
+
+
+def test_a_load_that_begins_behind_the_end_says_so() -> None:
+    fault = Fault(code=LOAD_BOUNDS, begin=128, size=64, axis=0, extent=128)
+    message, code, help = fault_text(fault, "tokens")
+    assert code == "load-bounds" and "[128, 192)" in message
+    assert help == "it begins behind the end: run fewer blocks or iterations"
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ class Extents(Scalars):
             self.type_error(
                 f"{what} must be a list, `{self.quote(node)}` is {describe(value)}",
                 node,
-                "write [a, b]",
+                f"write [{self.quote(node)}], or more of them: one entry for each axis",
                 code="argument-type",
             )
         nodes = node.elts if isinstance(node, ast.List | ast.Tuple) else [node] * len(value)

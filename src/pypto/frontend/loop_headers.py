@@ -10,6 +10,7 @@ import ast
 from typing import NoReturn
 
 from pypto.frontend.carries import Carries
+from pypto.frontend.state import nearest
 from pypto.frontend.values import Value, describe, is_number, static_number
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX, DType
@@ -37,7 +38,8 @@ class LoopHeaders(Carries):
         options = {}
         for keyword in call.keywords:
             if keyword.arg not in KEYWORDS[kind]:
-                help = f"it takes {', '.join(KEYWORDS[kind])}"
+                near = nearest(keyword.arg or "", KEYWORDS[kind])
+                help = f"did you mean `{near}`?" if near else f"it takes {', '.join(KEYWORDS[kind])}"
                 if keyword.arg == "stage":
                     help = "stage belongs to pl.pipeline"
                 if keyword.arg == "init_values":

@@ -43,8 +43,10 @@ class Reports(State):
                 shown = self.quote(operand) if operand is not None else getattr(value, "name", None)
                 if shown is None or len(shown) > 40:
                     continue
-                line = value.span.line if isinstance(value, Var) and value.span else None
-                where = f", bound at line {line}" if line and isinstance(operand, ast.Name) else ""
+                where = ""
+                if isinstance(value, Var) and value.span and isinstance(operand, ast.Name):
+                    read_here = value.span == self.span(operand)  # a tensor that is taken whole
+                    where = "" if read_here else f", bound at line {value.span.line}"
                 notes.append(f"{shown} is {value.type}{where}")
         return self.error(
             InvalidOperationError, message, node, help=error.help, notes=dict.fromkeys(notes), code=error.code

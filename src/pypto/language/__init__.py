@@ -12,6 +12,7 @@ Operations come from the operation table; `help(pl.mul)` shows a row's own text.
 called: kernel bodies are read, not executed.
 """
 
+import difflib
 from typing import TYPE_CHECKING, Any
 
 from pypto.frontend.words import PLANNED, WORDS
@@ -37,8 +38,11 @@ globals().update(WORDS)
 def __getattr__(name: str) -> Any:
     if name in PLANNED:
         raise AttributeError(f"pl.{name} is not built yet")
-    if name.startswith("_") or name not in surface.MEMBERS:
+    if name.startswith("_"):
         raise AttributeError(f"module 'pypto.language' has no attribute {name!r}")
+    if name not in surface.MEMBERS:
+        near = difflib.get_close_matches(name, __dir__(), 1)
+        raise AttributeError(f"there is no pl.{name}" + (f"; did you mean pl.{near[0]}?" if near else ""))
     globals().update(surface.MEMBERS)
     return surface.MEMBERS[name]
 

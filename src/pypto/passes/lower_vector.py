@@ -136,6 +136,8 @@ class VectorLowering(CubeLowering):
             f"reduce a multiple of {unit} {what}, of which {format_dim(held[axis])} valid: take the operand as "
             f"{format_dims(tuple(shape))} with valid_shape={format_dims(tuple(held))}"
         )
+        if held == list(source.type.shape):
+            error.help += f", or widen it: pl.fillpad_expand(v, {format_dims(tuple(shape))})"
         return error
 
     def check_native(self, call: Call, dtype: DType) -> None:

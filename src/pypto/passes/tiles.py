@@ -84,7 +84,9 @@ def check_layout(tile: TileType, platform: Platform, name: str, span: Span | Non
             raise CapacityError(
                 f"`{name}` {tile} is not made of whole blocks of {block_rows} x {block_cols}",
                 span=span,
-                help=f"use the shape {whole} with valid_shape={list(tile.shape)}",
+                help=_whole_product(tile, whole)
+                if tile.space == "Acc"
+                else f"use the shape {whole} with valid_shape={list(tile.shape)}",
                 code="alignment",
             )
     limit = platform.capacity[tile.space]
@@ -115,6 +117,13 @@ def _fitting(tile: TileType, platform: Platform) -> list[int]:
         if fits:
             break
     return extents
+
+
+def _whole_product(tile: TileType, whole: list[int]) -> str:
+    """How a product gets whole blocks: it has the rows and columns of its operands."""
+    sides = (("rows of the left", tile.shape[0], whole[0]), ("columns of the right", tile.shape[1], whole[1]))
+    wanted = " and ".join(f"{n} {side} operand" for side, has, n in sides if has != n)
+    return f"take {wanted}, for a product of {whole}; where fewer hold data, pl.slice it with valid_shape="
 
 
 def _in_product(tile: TileType) -> str:

@@ -89,6 +89,8 @@ def fault_text(fault: Fault, name: str) -> tuple[str, str, str | None]:
             left = fault.extent - fault.begin
             help = f"where the tile may hang over the edge, load with valid_shape= of at most {left}"
             help += f" on axis {fault.axis}"
+        elif fault.code in (LOAD_BOUNDS, STORE_BOUNDS) and fault.begin >= fault.extent:
+            help = "it begins behind the end: run fewer blocks or iterations"
         return f"{verb} {does} outside of {shown}: {asked}", code, help
     if fault.code == VALID_SHAPE and not name:
         return f"the extent of a new tensor is {fault.size} on axis {fault.axis}", "valid-shape", None
