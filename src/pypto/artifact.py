@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,12 +23,14 @@ from pypto.errors import ArgumentError, AtTheCall, BuildFolderError, ToolchainEr
 from pypto.ir.dtypes import BY_NAME, DType
 from pypto.lazy import LazyModule
 from pypto.platforms import Platform
+from pypto.runtime import arguments as packing
 from pypto.runtime import device
-from pypto.runtime.arguments import check_folded
+from pypto.runtime.arguments import check_folded, scalar_bits
 from pypto.runtime.build import RUNTIME_NAME, BuildResult, build
 from pypto.runtime.call import Program, RunRecord
 from pypto.runtime.config import COUNTED_GROUPS, MEMORY, PMU_GROUPS, RunConfig
 from pypto.runtime.dumps import write_deps, write_dumps
+from pypto.runtime.faults import DeviceMemoryError
 from pypto.runtime.memory import DeviceMemory
 from pypto.runtime.pmu import write_pmu
 from pypto.runtime.resident import DeviceTensor, check_platform
@@ -253,8 +256,9 @@ class CompiledProgram:
         """All parameters: in place, returns None. Only the inputs of a program that returns: allocates and returns.
 
         Tensors are contiguous, in CPU memory or DeviceTensors of one open ChipWorker, mixed in any way. The tensors
-        that are allocated are CPU tensors, zero before the run. Raises TypeError for any other count, ArgumentError
-        for what does not fit a parameter, ValueError for a configuration that the program was not compiled for.
+        that are allocated are CPU tensors, with poison where nothing writes. Raises TypeError for any other count,
+        ArgumentError for what does not fit a parameter, ValueError for a configuration that the program was not
+        compiled for.
         """
         config = None if config is None else RunConfig.of(config)
         with AtTheCall():
@@ -292,13 +296,15 @@ class CompiledProgram:
             raise ArgumentError(
                 f"the extents of `{parameter.name}` are known at run time only", help="pass the tensor"
             )
-        return _zeros(parameter.shape, BY_NAME[parameter.dtype])
+        return _zeros(parameter.shape, BY_NAME[parameter.dtype], parameter.name)
 
     def _with_outputs(self, args: Sequence[Any]) -> list[Any]:
         given = iter(args)
         rows = self.document["parameters"]
         full = [None if row["direction"] == "out" else next(given) for row in rows]
-        extents = _extents(rows, full)
+        extents = _extents(
+            [(row, value) for row, value in zip(rows, full, strict=True) if row["direction"] != "out"]
+        )
         for number, row in enumerate(rows):
             if row["direction"] != "out":
                 continue
@@ -309,7 +315,12 @@ class CompiledProgram:
                     help=f"pass all of {', '.join(self.param_names)}",
                 )
             shape = [extents[row["dims"][str(i)]] if d == -1 else d for i, d in enumerate(row["shape"])]
-            full[number] = _zeros(shape, BY_NAME[row["dtype"]])
+            if min(shape, default=0) < 0:
+                raise ArgumentError(
+                    f"the output `{row['name']}` cannot be allocated: its shape would be {shape}",
+                    help="extents are integers from 0",
+                )
+            full[number] = _zeros(shape, BY_NAME[row["dtype"]], row["name"])
         return full
 
 
@@ -323,14 +334,13 @@ def check_device(chip: Platform) -> None:
         )
 
 
-def _extents(rows: Sequence[Mapping[str, Any]], values: Sequence[Any]) -> dict[str, int]:
-    """The dynamic extents that inputs tell; None stands for an output."""
+def _extents(inputs: Sequence[tuple[Mapping[str, Any], Any]]) -> dict[str, int]:
+    """The dynamic extents that inputs tell: integers by their names, and tensors."""
     extents: dict[str, int] = {}
-    for row, value in zip(rows, values, strict=True):
-        if value is None:
-            continue
+    for row, value in inputs:
         if row["kind"] == "scalar":
-            extents.setdefault(row["name"], value)
+            if BY_NAME[row["dtype"]].is_int:
+                extents.setdefault(row["name"], scalar_bits(packing.Parameter.from_manifest(row), value))
             continue
         known = list(getattr(value, "shape", ()))  # what is no tensor is refused by the dispatch
         if known and BY_NAME[row["dtype"]].packed:
@@ -339,13 +349,19 @@ def _extents(rows: Sequence[Mapping[str, Any]], values: Sequence[Any]) -> dict[s
     return extents
 
 
-def _zeros(shape: Sequence[int], dtype: DType) -> Any:
+def _zeros(shape: Sequence[int], dtype: DType, name: str) -> Any:
     """A host tensor of so many elements."""
     import torch
 
     if dtype.packed:  # two elements to a byte of the carrier
         shape = [*shape[:-1], shape[-1] // 2]
-    return torch.zeros(shape, dtype=torch_dtype(dtype))
+    try:
+        return torch.zeros(shape, dtype=torch_dtype(dtype))
+    except RuntimeError as error:  # Torch's word for more than it can address, or the system has
+        size = dtype.get_byte() * prod(shape)
+        raise DeviceMemoryError(
+            f"the output `{name}` needs {size} bytes of memory, more than the system has"
+        ) from error
 
 
 def _build_lines(result: BuildResult, document: dict[str, Any], edited: list[str] | None) -> list[str]:

@@ -68,9 +68,9 @@ class ChipWorker:
         """Run once, as a call of the program itself does; arguments are CPU tensors, DeviceTensors and scalars.
 
         All parameters: in place, returns None. Only the inputs of a program that returns: outputs are allocated on the
-        host, zero before the run, and returned. `config` stands over the worker's, that over the program's. Raises
-        ValueError for a program of another platform (both are named), and ArgumentError, which names the parameter, for
-        an argument that does not fit it: also a tensor that was freed, or of another worker.
+        host and returned; what nothing writes of them is poison. `config` stands over the worker's, that over the
+        program's. Raises ValueError for a program of another platform (both are named), and ArgumentError, which names
+        the parameter, for an argument that does not fit it: also a tensor that was freed, or of another worker.
         """
         with AtTheCall():
             self._check_program(compiled)

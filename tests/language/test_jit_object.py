@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the object of a decorator offers: calls, compiled programs, what tells them apart, and how arguments bind."""
 
+import ctypes
 import importlib.util
 import shutil
 import sys
 import warnings
 
+import numpy
 import pytest
 import torch
 
@@ -99,6 +101,39 @@ def test_a_program_without_results_takes_all_parameters():
     assert program(x, y) is None and torch.equal(y, 3 * x)
     with pytest.raises(TypeError, match="in_place takes 2 arguments, 1 given; parameters: x, y"):
         program(x)
+
+
+@pl.jit
+def rows(T: pl.INDEX, x: pl.Tensor[[16, 64], pl.FP32], y: pl.Out[pl.Tensor[[T, 64], pl.FP32]]):
+    for r in pl.range(0, T, 16):
+        with pl.at(level=pl.Level.CORE_GROUP):
+            y[r : r + 16, :] = x[:, :]
+    return y
+
+
+@pytest.mark.parametrize(
+    "extent",
+    [32, ctypes.c_int64(32), numpy.int64(32), torch.tensor(32)],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_scalar_that_is_an_extent_of_an_output_comes_in_any_form(extent):
+    x, _ = tensors()
+    y = rows.compile(T=pl.RUNTIME, config=INTERPRETED)(extent, x)
+    assert torch.equal(y, torch.cat([x, x]))
+
+
+@pytest.mark.parametrize(
+    ("extent", "text"),
+    [
+        (-5, r"output `y` cannot be allocated: its shape would be \[-5, 64\]"),
+        (1.5, "argument `T` does not fit: expected INDEX, got float 1.5"),
+        (None, "argument `T` does not fit: expected INDEX, got NoneType None"),
+        (1 << 62, f"output `y` needs {1 << 70} bytes of memory, more than the system has"),
+    ],
+)
+def test_an_extent_that_no_output_can_have_is_refused(extent, text):
+    with pytest.raises(ArgumentError, match=text):
+        rows.compile(T=pl.RUNTIME, config=INTERPRETED)(extent, tensors()[0])
 
 
 def test_several_results_come_as_a_tuple_where_their_extents_are_known():

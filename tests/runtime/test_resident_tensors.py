@@ -149,10 +149,12 @@ def test_outputs_of_a_return_style_run_are_on_the_host(worker: ChipWorker, confi
     assert isinstance(y, torch.Tensor) and torch.equal(y, 2 * numbers(48))
 
 
-def test_the_rest_of_a_returned_output_is_zero(worker: ChipWorker, config: dict[str, str]) -> None:
+def test_what_is_not_written_of_a_returned_output_is_poison(
+    worker: ChipWorker, config: dict[str, str]
+) -> None:
     x = worker.alloc_tensor([ROWS, COLUMNS], pl.FP32, init=numbers())
-    run_once = worker.run(upper_half.compile(config=config), x)
-    assert torch.equal(run_once[:16], numbers()[:16])
+    y = worker.run(upper_half.compile(config=config), x)
+    assert torch.equal(y[:16], numbers()[:16]) and (y[16:].view(torch.int32) == 0x7FA5A5A5).all()
 
 
 def test_an_output_on_the_device_keeps_what_is_not_written(
