@@ -81,7 +81,7 @@ def program_texts(
         program = passes.run(pipeline.front_passes())  # inline, fold
         texts["program.py"] = print_program(program)  # what the interpreter runs
         returns = _returned_parameters(program)
-        program = passes.run(pipeline.back_passes(platform, config.planner))  # regions -> placed tiles
+        program = passes.run(_back_passes(config))  # regions -> placed tiles
     if config.diagnostic_phase != "PRE_PIPELINE":
         findings = reported(program, config).warnings
 
@@ -90,7 +90,10 @@ def program_texts(
     }
     groups = (f.name for f in program.functions.values() if f.kind == "Group")
     tasks = {**kernels, **{name: len(kernels) + i for i, name in enumerate(groups)}}
-    options = {"memory_planner": config.planner}
+    options = {
+        "memory_planner": config.planner,
+        "analyze_auto_scopes_for_deps": config.analyze_auto_scopes_for_deps,
+    }
     document = make_manifest(program, kernels, platform, {"goldtile": __version__}, options, returns)
     for parameter, value in zip(document["parameters"], folded, strict=False):
         if value is not None:  # a call has to bring the same value
@@ -159,7 +162,7 @@ def _external_texts(function: Function, cpp: str, texts: dict[str, str]) -> tupl
 
 def check_round_trip(program: Program, config: RunConfig) -> None:
     """The program after each pass, printed, read and printed again; InternalError where the texts differ."""
-    steps = [*pipeline.front_passes(), *pipeline.back_passes(config.chip, config.planner)]
+    steps = [*pipeline.front_passes(), *_back_passes(config)]
     name = "frontend"
     for step in [None, *steps]:
         if step is not None:
@@ -189,6 +192,10 @@ def _assembled(pto: str, file: str, function: str) -> str:
         return assemble_text(pto, file, function)
     except CapacityError as error:
         raise error.of_kernel() from None
+
+
+def _back_passes(config: RunConfig) -> tuple[pipeline.Pass, ...]:
+    return pipeline.back_passes(config.chip, config.planner, config.analyze_auto_scopes_for_deps)
 
 
 class _Passes:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 import torch
+from generated import check
+from generated.quick import quick_builds
 
 from pypto.artifact import CompiledProgram
 from pypto.runtime.config import RunConfig
@@ -61,3 +63,25 @@ def test_a_kernel_gives_the_same_bytes_under_every_planner(path, tmp_path, monke
     assert usual
     for planner in ("DSA_RP", "PTOAS"):
         assert outputs(path, platform, planner, tmp_path, monkeypatch) == usual, planner
+
+
+OPTIONS = [
+    {"memory_planner": "DSA_RP", "analyze_auto_scopes_for_deps": True},
+    {"memory_planner": "PTOAS", "analyze_auto_scopes_for_deps": True},
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda o: o["memory_planner"])
+def test_random_kernels_compute_what_numpy_says_under_every_planner(options, tmp_path, monkeypatch):
+    check_config = RunConfig.__post_init__
+
+    def with_options(self):
+        check_config(self)
+        for key, value in options.items():
+            setattr(self, key, value)
+
+    monkeypatch.setattr(RunConfig, "__post_init__", with_options)
+    with quick_builds():
+        found = check.run_seeds(list(range(40, 52)), tmp_path)
+    assert not found.findings, "\n".join(map(str, found.findings))
+    assert found.compared > 10_000

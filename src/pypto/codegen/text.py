@@ -208,12 +208,11 @@ class Text:
             for word, d in zip(("valid_row", "valid_col"), type_.valid_shape, strict=True)
             if arith.as_int(d) is None
         ]
-        if valid and type_.address is None:
+        if valid and type_.address is None and not type_.dtype.packed:
             self.seen(var, *self.whole(var, type_))
             return self.tiles[var]
         if valid:
-            address = self.constant(str(type_.address), "i64")
-            name = self.define(f"pto.alloc_tile addr = {address}{''.join(valid)} : {text}", var.name)
+            name = self.define(f"pto.alloc_tile{self.address(type_)}{''.join(valid)} : {text}", var.name)
             self.tiles[var] = name
             return name
         self.tiles[var] = self.fixed_tile(var, type_, text)
@@ -249,7 +248,7 @@ class Text:
                 name if popped == text else self.define(f"pto.treshape {name} : {popped} -> {text}", var.name)
             )
         key = (type_.buffer, text)
-        if key not in self.allocs and type_.address is None:
+        if key not in self.allocs and type_.address is None and not type_.dtype.packed:
             whole, whole_text = self.whole(var, type_)
             if key not in self.allocs:
                 self.allocs[key] = self.fresh(var.name)
@@ -263,11 +262,17 @@ class Text:
             if "v_row=?" in text:
                 rows, cols = (self.scalars.dim(n) for n in type_.shape)
                 valid = f" valid_row = {rows} valid_col = {cols}"
-            address = self.constant(str(type_.address), "i64")
             self.alloc_lines.append(
-                f"    {self.allocs[key]} = pto.alloc_tile addr = {address}{valid} : {text}{self.location(var.span)}"
+                f"    {self.allocs[key]} = pto.alloc_tile{self.address(type_)}{valid} : {text}{self.location(var.span)}"
             )
         return self.allocs[key]
+
+    def address(self, type_: TileType) -> str:
+        """The address of a tile, where the planner chose it.
+
+        No two types of 4-bit elements show one buffer: such values are loaded, converted and stored only.
+        """
+        return "" if type_.address is None else f" addr = {self.constant(str(type_.address), 'i64')}"
 
     def whole(self, var: Var, type_: TileType) -> tuple[str, str]:
         """A buffer that the assembler places, allocated at the top with all of its cells valid: name and type."""

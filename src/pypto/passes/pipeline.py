@@ -17,6 +17,7 @@ from pypto.passes.lower import lower
 from pypto.passes.outline import outline
 from pypto.passes.padding import padding
 from pypto.passes.pipeline_loops import pipeline_loops
+from pypto.passes.scope_deps import scope_deps
 from pypto.passes.spaces import spaces
 from pypto.passes.split_cores import split_cores
 from pypto.passes.structured_jumps import structured_jumps
@@ -46,11 +47,14 @@ def front_passes() -> tuple[Pass, ...]:
     )
 
 
-def back_passes(platform: Platform, planner: str = PYPTO) -> tuple[Pass, ...]:
-    """From regions to placed tiles."""
+def back_passes(platform: Platform, planner: str = PYPTO, analyze: bool = False) -> tuple[Pass, ...]:
+    """From regions to placed tiles; `analyze`: dependencies in AUTO scopes are written where they are certain."""
+    # what later passes do to kernels changes no argument of a launch
+    analysis = (Pass("scope_deps", scope_deps, "outlined"),) if analyze else ()
     return (
         Pass("structured_jumps", structured_jumps, "front"),  # no later pass knows break and continue
         Pass("outline", outline, "outlined"),  # a region's captures are known once names are final
+        *analysis,
         Pass("groups", lambda p: groups(p, platform), "outlined"),  # what kernels say of their pipes
         Pass("launches", lambda p: launches(p, platform), "outlined"),  # widths and kinds of core are known
         Pass(

@@ -39,7 +39,6 @@ RINGS = 4
 MOST_WORKERS = 1024
 _NOT_BUILT: Mapping[str, Any] = {
     "distributed_config": (None,),
-    "analyze_auto_scopes_for_deps": (False,),
     "cache_config": (None,),
 }
 """Accepted values of the keys whose feature does not exist yet."""
@@ -186,6 +185,7 @@ class RunConfig:
                 raise ValueError(f"config key {key!r} must be a number from 0, got {value!r}")
         for key in (
             "dump_ptoas_passes",
+            "analyze_auto_scopes_for_deps",
             "save_kernels",
             "codegen_only",
             "compile_profiling",
