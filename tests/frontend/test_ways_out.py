@@ -188,3 +188,40 @@ def test_a_window_that_is_not_aligned_gets_the_slice_to_write(tmp_path):
     error, text = refused(tmp_path, "y[3:10, 1] = x[3:10, 1]")
     assert text == "x[3:10, 1]" and "pl.slice(x, [8, 1], [row, column], valid_shape=[7, 1])" in error.help
     compiled(tmp_path, "y[3:10, 1] = pl.slice(x, [8, 1], [3, 1], valid_shape=[7, 1])")
+
+
+@pytest.mark.parametrize(
+    ("body", "help"),
+    [
+        ("y[:, :] = pl.add(x, 1.0)\nreturn y", "write it behind the block"),
+        ("t = torch.zeros(16, 64)", "write pl.full(shape, dtype, 0)"),
+        ("ts = []\nts.append(x)", "give each value a name of its own"),
+        ("def f(a):\n    return a", "decorated with @pl.jit.inline"),
+        ("global q", "pass it as a parameter"),
+        ("y[:, :] = pl.cast(pl.FP16, x)", "the order is input, target_type, mode"),
+        ("t = pl.full([16, 64], 0.0, pl.FP32)", "the order is shape, dtype, value"),
+        ("t = pl.create_tensor(pl.FP32, [16, 64])", "the order is shape, dtype"),
+        ('y[:, :] = pl.cast(x, "float16")', "write pl.FP16"),
+        ("y[:, :] = pl.cast(x, torch.bfloat16)", "write pl.BF16"),
+        ("t = pl.create_tensor([16, 64])", "such as dtype=pl.FP32"),
+        ("t = pl.row_sum(x, dim=1)", "pl.row_... works along each row"),
+        ("t = pl.max(x, 1)", "of each row pl.row_max(x)"),
+        ("t = pl.reshape(x, [-1, 32])", "write each extent out: [32, 32]"),
+        ("t = pl.reshape(x, [32, 31])", "there are 1024 elements, the shape has 992"),
+        ("t = pl.load(x, [0, 0], [16, 64])\ny = pl.store(y, [0, 0], t)", "the tile comes first"),
+        ("y = pl.store(pl.add(x, 1.0), [0, 0], y)", "y[:, :] = ..."),
+        ("y[:, :] = pl.Add(x, 1.0)", "did you mean pl.add?"),
+        ("y[:, :] = pl.mul(x, pl.exp(2.0))", "VALUE = math.exp(2.0)"),
+        ("t = pl.add(x[0:32, :], 1.0)", "or end it at 16"),
+        ("for i in range(0, 16, 8):\n    pass", "for i in pl.range(0, 16, 8):"),
+        ("t = pl.matmul(pl.cast(x, pl.BF16), x)", "convert one: pl.cast(x, pl.BF16)"),
+    ],
+)
+def test_what_other_libraries_have_gets_the_words_of_kernels(tmp_path, body, help):
+    error, _ = refused(tmp_path, body, "import torch\n")
+    assert help in error.help
+
+
+def test_none_and_elements_are_called_what_was_written(tmp_path):
+    assert "found None" in refused(tmp_path, "y[:, :] = pl.add(x, None)")[0].message
+    assert refused(tmp_path, "if x[0, 0] > 0:\n    pass")[0].notes == ("x[0, 0] is Scalar[FP32]",)

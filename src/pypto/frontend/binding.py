@@ -4,20 +4,21 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Any
 
-from pypto.errors import InvalidOperationError
+from pypto.errors import InvalidOperationError, ParserTypeError, UserError
 from pypto.frontend import constructs as c
 from pypto.frontend.crossings import peer_name
-from pypto.frontend.state import nearest
+from pypto.frontend.foreign import keyword_instead
+from pypto.frontend.state import Poisoned, nearest
 from pypto.frontend.tasks import Tasks
 from pypto.frontend.values import Value, describe, is_array, is_global, is_number, is_scalar, plain_number
-from pypto.ir.dtypes import DType
+from pypto.ir.dtypes import BY_TORCH, DType
 from pypto.ir.enums import AtomicType, Mem
 from pypto.ir.nodes import Call, Const, Expr, ScalarType, TensorType, TileType, Type
-from pypto.ir.ops import crossing, indexed, memory, scatter
+from pypto.ir.ops import crossing, indexed, memory, scatter, transfer
 from pypto.ir.ops.table import REQUIRED, TABLE, Bound, Op, OpError, Param
 
 GLOBAL_OPERANDS: frozenset[tuple[str, str]] = frozenset(
@@ -99,9 +100,17 @@ class Binding(Tasks):
         operands = tuple(bound[p.name] for p in op.value_params)
         where = tuple(nodes.get(p.name) for p in op.value_params)
         if wanted is not None and wanted != found:
+            tiles = [p.name for p in op.value_params if isinstance(bound[p.name], Expr)
+                     and isinstance(bound[p.name].type, TileType)]  # fmt: skip
+            local = isinstance(given, TensorType) and given.local
+            help = _other_level(op, wanted)
+            if op is transfer.STORE and tiles:
+                help = "the tile comes first: y = pl.store(tile, [0, 0], y)"
+            elif op is transfer.STORE and local:
+                help = "tensors are written by a subscript: y[:, :] = ..."
             error = OpError(
                 f"{spelling} takes {wanted}s, `{first.name}` is a {found} ({given})",
-                _other_level(op, wanted),
+                help,
                 "level-mix",
             )
             raise self.operation_error(error, spelling, operands, where, node)
@@ -157,7 +166,9 @@ class Binding(Tasks):
                 self.invalid(
                     f"{spelling} has no parameter `{keyword.arg}`",
                     keyword,
-                    instead or (f"did you mean `{near}`?" if near else listed),
+                    instead
+                    or keyword_instead(op.name, keyword.arg)
+                    or (f"did you mean `{near}`?" if near else listed),
                     code="argument-list",
                 )
             if name in given:
@@ -171,7 +182,16 @@ class Binding(Tasks):
         bound: dict[str, Any] = {}
         params = {p.name: p for p in op.params}
         for name, item in given.items():  # in source order, so that effects keep theirs
-            bound[name] = self.argument(op, params[name], item)
+            try:
+                bound[name] = self.argument(op, params[name], item)
+            except ParserTypeError as error:
+                if (
+                    error.code == "argument-type"
+                    and item in node.args
+                    and self.exchanged(params[name], item, node.args)
+                ):
+                    error.help = f"the order is {', '.join(names[:limit])}"
+                raise
         for param in op.params:
             if param.name not in bound:
                 if param.default is REQUIRED:
@@ -179,7 +199,8 @@ class Binding(Tasks):
                     self.invalid(
                         f"{spelling} needs `{param.name}`",
                         node,
-                        param.instead or listed,
+                        param.instead
+                        or (f"such as {param.name}=pl.FP32" if param.kind == "dtype" else listed),
                         code="argument-list",
                     )
                 number = param.kind == "scalar" and is_number(param.default)
@@ -187,6 +208,21 @@ class Binding(Tasks):
         if op is indexed.MGATHER and bound["target_memory"] is not Mem.Mat and "idx" in given:
             bound["idx"] = self.on_chip(bound["idx"], given["idx"])  # into Mat it is read where it lies
         return {p.name: bound[p.name] for p in op.params}, given
+
+    def exchanged(self, param: Param, given: ast.expr, items: Sequence[ast.expr]) -> bool:
+        """Whether another argument is of the kind that a parameter takes, so that their order is wrong."""
+        kinds: dict[str, type] = {"dtype": DType, "dims": tuple, "operand": Expr}
+        wanted = kinds.get(param.kind)
+        if wanted is None or (wanted is Expr and not isinstance(self.settled(given), DType | tuple)):
+            return False
+        for item in items:
+            try:
+                value = self.settled(item)
+            except (UserError, Poisoned):
+                continue
+            if isinstance(value, wanted) and (wanted is not Expr or is_array(value)):
+                return True
+        return False
 
     def check_first(
         self, op: Op, bound: Mapping[str, Any], nodes: Mapping[str, ast.expr], spelling: str, node: ast.AST
@@ -231,7 +267,9 @@ class Binding(Tasks):
             self.type_error(
                 f"`{param.name}` must be an element type, `{self.quote(node)}` is {describe(value)}",
                 node,
-                "such as pl.FP32",
+                f"write pl.{BY_TORCH[value]}"
+                if isinstance(value, str) and value in BY_TORCH
+                else "such as pl.FP32",
                 code="argument-type",
             )
         if isinstance(value, Expr) and isinstance(value.type, TileType) and f"tile.{op.name}" in TABLE:

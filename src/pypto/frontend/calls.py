@@ -19,6 +19,25 @@ from pypto.ir.ops.table import Op
 
 MOST_ENTRIES = 100_000  # of a range that is known while the kernel is read
 
+MAKE_ARRAYS = frozenset(
+    (
+        "zeros",
+        "ones",
+        "empty",
+        "full",
+        "rand",
+        "randn",
+        "zeros_like",
+        "ones_like",
+        "empty_like",
+        "full_like",
+        "arange",
+    )
+)
+"""Functions of those packages whose results are arrays, and no numbers that a kernel could take from outside."""
+
+CHANGE_LISTS = frozenset(("append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse"))
+
 LIBRARIES = frozenset({"torch", "numpy", "jax", "triton", "cupy", "scipy"})
 """Packages whose functions on arrays have counterparts in kernels."""
 
@@ -149,7 +168,7 @@ class Calls(Copies):
             library = self.expr(root) if isinstance(root, ast.Name) else None
             if isinstance(library, ModuleType) and library.__name__.split(".")[0] in LIBRARIES:
                 help = self.function_for(node.attr)
-                if "compose" not in help:
+                if "compose" not in help and node.attr not in MAKE_ARRAYS:
                     help += f"; numbers are computed at module level: VALUE = {self.quote(node)}(...)"
                 self.unsupported(
                     f"unsupported function call: `{self.quote(node)}` is a Python function",
@@ -166,6 +185,13 @@ class Calls(Copies):
                     code="function-call",
                 )
             ours = is_language(base) or isinstance(base, c.Namespace | Expr | DType | type)
+            if isinstance(base, tuple | list) and node.attr in CHANGE_LISTS:
+                self.unsupported(
+                    f"unsupported function call: `{self.quote(node)}`, a kernel builds up no lists",
+                    node,
+                    "give each value a name of its own, or write the parts into one tensor",
+                    code="function-call",
+                )
             if not ours and not (isinstance(base, ModuleType) and base.__name__ == "pypto"):
                 self.unsupported(
                     f"unsupported function call: `{self.quote(node)}` is a Python function",

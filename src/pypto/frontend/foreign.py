@@ -187,6 +187,19 @@ _ABSENT = {
 }
 
 
+def keyword_instead(operation: str, keyword: str) -> str | None:
+    """What to write for a keyword of another library."""
+    if keyword in ("dim", "axis", "keepdim", "keepdims") and operation.startswith(("row_", "col_")):
+        return (
+            "pl.row_... works along each row and gives [M, 1], pl.col_... along each column and gives [1, N]"
+        )
+    if keyword in ("out", "output"):
+        return "the result is the value of the call: y[:, :] = ..."
+    if keyword in ("inplace", "in_place"):
+        return "values are not changed: name the result, x = ..."
+    return None
+
+
 def instead_of(name: str) -> str | None:
     """What to write for a name of another library."""
     if name in _ABSENT:

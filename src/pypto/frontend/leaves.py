@@ -23,7 +23,7 @@ from pypto.frontend.surface import MEMBERS
 from pypto.frontend.values import POISON, Missing, Value, is_array
 from pypto.frontend.words import PLANNED
 from pypto.ir import arith
-from pypto.ir.dtypes import DType
+from pypto.ir.dtypes import BY_TORCH, DType
 from pypto.ir.enums import Level
 from pypto.ir.nodes import (
     ArrayType,
@@ -189,6 +189,13 @@ class Leaves(Reports):
             self.unsupported(
                 f"`{self.quote(node)}` is not part of the kernel language", node, size, code="attribute"
             )
+        if isinstance(base, ModuleType) and name in BY_TORCH:
+            self.unsupported(
+                f"`{self.quote(node)}` is an element type of {base.__name__}",
+                node,
+                f"write pl.{BY_TORCH[name]}",
+                code="attribute",
+            )
         spelling = name.upper() if not name.isupper() else name
         self.unsupported(
             f"`{self.quote(node)}` reads an attribute of a Python object",
@@ -231,7 +238,8 @@ class Leaves(Reports):
             for s, names in self.namespaces().items()
             if name in names and not isinstance(names[name], c.Namespace)
         ]
-        near = nearest(name, [m for m in members if not m.startswith("_")], 0.7)
+        public = [m for m in members if not m.startswith("_")]
+        near = nearest(name, public, 0.7) or nearest(name.lower(), public, 0.9)
         help = f"did you mean {' or '.join(homes)}?" if homes else instead_of(name)
         if homes and name[:-1] in members and name.endswith("s"):  # adds, muls: the plain name serves both
             help = f"{space}.{name[:-1]} takes a number too; or say which: {' or '.join(homes)}"

@@ -241,7 +241,9 @@ class Operations(Binding):
                 if not is_scalar(bound[p.name]):
                     raise OpError(
                         f"`{p.name}` must be a scalar, found {describe(bound[p.name])}",
-                        f"on tensors use pl.{row.name}imum(a, b)" if row.name in ("min", "max") else None,
+                        f"on tensors use pl.{row.name}imum(a, b), or of each row pl.row_{row.name}(x)"
+                        if row.name in ("min", "max")
+                        else None,
                         code="argument-type",
                     )
             return self.scalar_call(row, spelling, tuple(bound[p.name] for p in row.value_params), node)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from typing import Any, NoReturn
 
-from pypto.errors import InvalidOperationError, UndefinedVariableError, UserError
+from pypto.errors import InvalidOperationError, UndefinedVariableError, UserError, as_written
 from pypto.frontend.state import State
 from pypto.frontend.values import POISON, Missing, Value
 from pypto.ir.nodes import (
@@ -19,6 +19,11 @@ from pypto.ir.nodes import (
     Var,
 )
 from pypto.ir.ops.table import OpError
+
+
+def _shown(value: Expr) -> str | None:
+    """A variable by its name, or what was written where the compiler named it."""
+    return as_written(value.name, value.span) if isinstance(value, Var) else None
 
 
 class Reports(State):
@@ -40,7 +45,7 @@ class Reports(State):
         notes = []
         for value, operand in zip(operands, nodes or [None] * len(operands), strict=False):
             if isinstance(value, Expr) and not isinstance(value, Const):
-                shown = self.quote(operand) if operand is not None else getattr(value, "name", None)
+                shown = self.quote(operand) if operand is not None else _shown(value)
                 if shown is None or len(shown) > 40:
                     continue
                 where = ""

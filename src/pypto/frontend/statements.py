@@ -32,7 +32,17 @@ STATEMENTS: dict[type[ast.stmt], str] = {
 }  # fmt: skip
 
 
+def _ends_with(block: ast.stmt, stmt: ast.stmt) -> bool:
+    """Whether a statement is the last of a `with` block, or of blocks in it."""
+    while isinstance(block, ast.With):
+        block = block.body[-1]
+    return block is stmt
+
+
 WRITE_INSTEAD = {
+    "a nested function": "write it at the level of the module, decorated with @pl.jit.inline",
+    "global": "pass it as a parameter",
+    "nonlocal": "pass it as a parameter",
     "import": "import at the top of the file",
     "assert": f"pl.static_assert(...) checks while the kernel is read; a kernel has {ACCEPTED}",
 }
@@ -261,6 +271,8 @@ class Statements(Directives):
             return "with pl.at(level=pl.Level.CORE_GROUP):"
         if isinstance(node, ast.Tuple | ast.List):
             return "for i in pl.unroll(len(values)):, and values[i] in its body"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range":
+            return f"for i in pl.{self.quote(node)}:"
         return "for i in pl.range(n):"
 
     def with_stmt(self, stmt: ast.With) -> None:
@@ -349,7 +361,12 @@ class Statements(Directives):
         body = self.kernel.definition.body
         if not body or body[-1] is not stmt:
             self.unsupported(
-                "return stands at the end of the function only", stmt, "use if and else", code="return-place"
+                "return stands at the end of the function only",
+                stmt,
+                "write it behind the block, at the end of the function"
+                if any(_ends_with(block, stmt) for block in body)
+                else "use if and else",
+                code="return-place",
             )
         self.returned = True
         if stmt.value is None:

@@ -782,7 +782,7 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
 def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
     with pl.at(level=pl.Level.CORE_GROUP):
         r = None
-        y[:, :] = pl.add(x[:, :], r)  # E:19 IO [operand-kind] `rhs` must be a tensor or a tile, found TaskId in pl.add
+        y[:, :] = pl.add(x[:, :], r)  # E:19 IO [operand-kind] `rhs` must be a tensor or a tile, found None in pl.add
     return y
 
 

@@ -75,6 +75,14 @@ def side(x: ValueType, transposed: bool, name: str, right: bool = False) -> Side
     return Side(batch, shape[::-1] if transposed else shape, valid[::-1] if transposed else valid, False)
 
 
+def _one_type(left: DType, right: DType, names: str) -> str:
+    """How operands of two types come to have one."""
+    of_both = next((d for d in (left, right) if d in OPERANDS), None)
+    if of_both is None:
+        return f"both must be one of {names}"
+    return f"convert one: pl.cast(x, pl.{of_both}); both must be one of {names}"
+
+
 def _count(batch: tuple[Dim, ...]) -> int:
     number = arith.as_int(arith.product(batch))
     if number is None:
@@ -105,7 +113,7 @@ def multiplied(bound: Bound, left: str = "lhs", right: str = "rhs") -> Product:
     if a.dtype is not b.dtype or a.dtype not in OPERANDS:
         names = ", ".join(f"{d}" for d in OPERANDS)
         raise OpError(
-            f"operands are {a.dtype} and {b.dtype}", f"both must be one of {names}", "dtype-mismatch"
+            f"operands are {a.dtype} and {b.dtype}", _one_type(a.dtype, b.dtype, names), "dtype-mismatch"
         )
     check_space(a, left, "Left")
     check_space(b, right, "Right")

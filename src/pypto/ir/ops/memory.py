@@ -92,7 +92,11 @@ def window(
             raise OpError(
                 f"the window leaves the {word}: axis {axis} asks for {format_dim(start)} to "
                 f"{format_dim(arith.add(start, wanted))}, the extent is {format_dim(extent)}",
-                help if narrows else None,
+                f"{help}, or end it at {format_dim(extent)}"
+                if narrows and word == "source"
+                else help
+                if narrows
+                else None,
                 "bounds",
             )
         most = arith.as_int(extent)

@@ -60,6 +60,9 @@ def value_type(bound: Bound, name: str) -> ValueType:
     scalar = isinstance(type_, ScalarType)
     found = f"a scalar ({type_})" if scalar else str(type_)
     help = "scalars have + - * / // %, pl.min, pl.max and pl.cast" if scalar else "pass a tensor or a tile"
+    if isinstance(bound[name], Const):
+        found = found if scalar else str(bound[name].value)
+        help = "compute it at module level: VALUE = math.exp(2.0)" if scalar else help
     raise OpError(f"`{name}` must be a tensor or a tile, found {found}", help, "operand-kind")
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from pypto.ir import arith
@@ -36,6 +37,20 @@ from pypto.ir.ops.table import (
 )
 
 
+def _reshape_help(old: tuple[Dim, ...], new: tuple[Dim, ...]) -> str | None:
+    """An extent of -1 written out, or how many elements there are."""
+    whole, extents = arith.as_int(arith.product(old)), [arith.as_int(d) for d in new]
+    if any((n or 1) < 0 for n in extents):
+        known = [n for n in extents if n is not None and n > 0]
+        rest, left = divmod(whole or 0, math.prod(known))
+        if len(known) == len(extents) - 1 and rest and not left:
+            return f"write each extent out: [{', '.join(str(rest if n == -1 else n) for n in extents)}]"
+        return "write each extent out"
+    if whole is None or None in extents:
+        return None
+    return f"there are {whole} elements, the shape has {math.prod(n for n in extents if n is not None)}"
+
+
 def _reshape(bound: Bound) -> Type:
     x = value_type(bound, "input")
     shape = tuple(arith.simplify(d) for d in bound["shape"])
@@ -43,7 +58,7 @@ def _reshape(bound: Bound) -> Type:
     if not arith.same(arith.product(x.shape), arith.product(shape)):
         raise OpError(
             f"cannot reshape {format_dims(x.shape)} to {format_dims(shape)}: the number of elements differs",
-            "write each extent out" if any((arith.as_int(d) or 1) < 0 for d in shape) else None,
+            _reshape_help(x.shape, shape),
             code="shape-mismatch",
         )
     valid = None if x.valid is None else reshape_valid(x.shape, x.valid, shape)
