@@ -177,6 +177,12 @@ for i in pl.range(3):
     if n > i:
         break
 y[0:16, :] = t""",
+    "an empty part that the loop binds first": """\
+for i in pl.range(3):
+    t = pl.slice(x, [16, 64], [i, 0], valid_shape=[0, 64])
+    if n > i:
+        break
+y[0:16, :] = t""",
 }
 
 

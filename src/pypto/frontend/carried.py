@@ -8,7 +8,7 @@ products fill in part need.
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from pypto.errors import (
@@ -82,6 +82,41 @@ class Firsts:
     def differs(self, name: str, value: Value) -> bool:
         """Whether ways out of the body leave different values."""
         return not same_value(self.seen.setdefault(name, value), value)
+
+
+@dataclass(frozen=True)
+class Loop:
+    """A loop before its body is read."""
+
+    stmt: ast.For | ast.While
+    kind: str
+    build: Callable[[Callable[[], None]], None]  # makes its statement from what reads the body
+    bound: Sequence[str] = ()  # its variable, and names that it hands on in a way of its own
+    runs: bool = False  # it has at least one iteration
+    explicit: dict[str, Expr] = field(default_factory=dict)  # init_values by the names in the header
+    apart: Collection[str] = ()  # of these: what each iteration starts with anew
+
+
+@dataclass
+class Reading:
+    """One reading of a loop's body."""
+
+    loop: Loop
+    before: dict[str, Value]
+    since: int  # variables that were made later are those of the body
+    at: int  # where the loop stands among the statements
+    live: frozenset[str]  # read behind the loop
+    inside: frozenset[str]  # read in the body before they are bound there
+    same: dict[str, Expr]  # of init_values: one place, not one value each time
+    carries: list[Carry]
+    fixed: dict[str, Value]  # names that are bound before the loop and whose values nothing carries
+    firsts: Firsts
+    ends: dict[str, Value] = field(default_factory=dict)
+    jumps: bool = False
+    yielded: dict[str, str] = field(default_factory=dict)  # what the body yields for the names in the header
+    found: dict[str, set[int]] = field(
+        default_factory=dict
+    )  # carries whose valid extents change, with the axes
 
 
 class Carried(Slots):

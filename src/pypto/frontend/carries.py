@@ -13,13 +13,13 @@ A loop gives each name that it rebinds and that is read again a carry variable:
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from pypto.errors import (
     Span,
     VerifierError,
 )
-from pypto.frontend.carried import Carried, Carry, Firsts
+from pypto.frontend.carried import Carried, Carry, Firsts, Loop, Reading
 from pypto.frontend.names import assigned, read_beside
 from pypto.frontend.names import bound as bound_in
 from pypto.frontend.state import LoopState
@@ -44,34 +44,22 @@ class Carries(Carried):
     def live_in_body(self, stmt: ast.stmt) -> frozenset[str]:
         return self.session.liveness[self.kernel].body_start[id(stmt)]
 
-    def carrying(
-        self,
-        stmt: ast.For | ast.While,
-        kind: str,
-        build: Callable[[Callable[[], None]], None],
-        explicit: dict[str, Expr],
-        runs: bool,
-        bound: Sequence[str],
-        apart: Collection[str] = (),
-    ) -> dict[str, str]:
-        """Lower a loop whose statement `build` makes from a body; `runs`: it has at least one iteration.
-
-        `apart`: names of `explicit` that each iteration starts with the initial value of. The result maps the names
-        of `explicit` to those that the body yields for them.
+    def carrying(self, loop: Loop) -> dict[str, str]:
+        """Lower a loop. The result maps the names in its header to those that the body yields for them.
 
         That the valid region of a carried value changes shows at the end of the body only, which is read again then.
         """
-        with self.session.holding(), self.session.learning(stmt) as learnt:
+        with self.session.holding(), self.session.learning(loop.stmt) as learnt:
             while True:
-                undo, yielded = self.checkpoint(), dict[str, str]()
+                undo = self.checkpoint()
                 learnt.start()
-                found = self.carry_through(
-                    stmt, kind, build, explicit, runs, bound, apart, learnt.varying, yielded
-                )
-                if not found:
-                    return yielded
+                reading = self.begin_loop(loop, learnt.varying)
+                loop.build(lambda reading=reading: self.read_body(reading))  # type: ignore[misc]
+                if not reading.found:
+                    self.finish_loop(reading)
+                    return reading.yielded
                 undo()
-                learnt.add(found)
+                learnt.add(reading.found)
 
     def checkpoint(self) -> Callable[[], None]:
         """A function that undoes what is read from here on."""
@@ -92,119 +80,112 @@ class Carries(Carried):
 
         return undo
 
-    def carry_through(
-        self,
-        stmt: ast.For | ast.While,
-        kind: str,
-        build: Callable[[Callable[[], None]], None],
-        explicit: dict[str, Expr],
-        runs: bool,
-        bound: Sequence[str],
-        apart: Collection[str],
-        varying: dict[str, set[int]],
-        yielded: dict[str, str],
-    ) -> dict[str, set[int]]:
-        """Lower the loop, or say which carried values have valid regions that change, and on which axes."""
-        live, live_body = self.live_after(stmt), self.live_in_body(stmt)
-        before, since, at = dict(self.env), self.now, len(self.out)
-        names = [n for n in assigned(stmt.body) if n not in bound]
-        same = {
-            n: first for n, first in explicit.items() if is_global(first)
-        }  # one place, not one value each time
-        found: dict[str, set[int]] = {}
+    def begin_loop(self, loop: Loop, varying: Mapping[str, Collection[int]]) -> Reading:
+        """Decide what the loop carries; `varying`: the axes on which valid extents of names are known to change."""
+        stmt, before = loop.stmt, dict(self.env)
+        live, inside = self.live_after(stmt), self.live_in_body(stmt)
+        names = [n for n in assigned(stmt.body) if n not in loop.bound]
+        same = {n: first for n, first in loop.explicit.items() if is_global(first)}
 
         def carry(name: str, value: Expr, read_first: bool) -> Carry:
             span = value.span if value.span is not None else self.span(stmt)
             axes = varying.get(name, ()) if self.may_vary(value) else ()
             slot = self.slot(name, value.type, axes, span)
-            return Carry(name, slot, value, read_first, survives=read_first or not runs)
+            return Carry(name, slot, value, read_first, survives=read_first or not loop.runs)
 
-        carries = [carry(n, first, True) for n, first in explicit.items() if n not in same and n not in apart]
+        since, at = self.now, len(self.out)
+        carries = [
+            carry(n, first, True)
+            for n, first in loop.explicit.items()
+            if n not in same and n not in loop.apart
+        ]
         fixed: dict[str, Value] = {}
         for name in names:
             value = before.get(name)
-            if name in explicit or name not in before or isinstance(value, Missing):
+            if name in loop.explicit or name not in before or isinstance(value, Missing):
                 continue
-            if name not in live_body and name not in live:
+            if name not in inside and name not in live:
                 continue
             if isinstance(value, Expr) and self.is_carriable(value):
-                carries.append(carry(name, value, name in live_body))
+                carries.append(carry(name, value, name in inside))
             else:
                 fixed[name] = value
-        results = bound_in(self.yields_in(stmt.body)) if explicit else ()
+        results = bound_in(self.yields_in(stmt.body)) if loop.explicit else ()
         firsts = Firsts(
             frozenset(
                 n
                 for n in names
-                if runs and kind != "split_aiv" and n in live and n not in explicit and n not in results
+                if loop.runs and loop.kind != "split_aiv"
+                and n in live and n not in loop.explicit and n not in results
                 and (n not in before or isinstance(before[n], Missing))
             )
         )  # fmt: skip
         self.env.update(same)
-        self.env.update({n: explicit[n] for n in apart})
+        self.env.update({n: loop.explicit[n] for n in loop.apart})
         for item in carries:
             self.env[item.name] = item.var
             for group in (self.session.cube, self.session.created):
                 if item.initial in group:
                     group.add(item.var)
-        ends: dict[str, Value] = {}
+        return Reading(loop, before, since, at, live, inside, same, carries, fixed, firsts)
 
-        def close() -> None:
-            """The copies at the end of an iteration."""
-            kept = self.keep(firsts, since)
-            found.update(self.copy([(c, self.env.get(c.name)) for c in carries], kept, stmt, since))
-            for name, value in same.items():
-                end = self.env.get(name)
-                if not same_value(end, value) and (name in live_body or not isinstance(end, Missing)):
-                    self.changed(name, value, end, stmt)
-            for name, value in fixed.items():
-                if not same_value(self.env.get(name), value) and name in live_body:
-                    self.changed(name, value, self.env.get(name), stmt)
+    def read_body(self, reading: Reading) -> None:
+        """Lower the body, and the copies at its end."""
+        loop, stmt = reading.loop, reading.loop.stmt
+        outer = self.loop
+        state = LoopState(loop.kind, lambda: self.close_iteration(reading))
+        self.loop = reading.firsts.loop = state
+        reading.firsts.index = tuple(self.env[n] for n in loop.bound if n in self.env)
+        for item in reading.carries:
+            item.now = self.env[item.name] = self.taken(item.slot, self.span(stmt))
+        try:
+            self.block(stmt.body)
+        finally:
+            self.loop = outer
+        reading.ends.update(self.env)
+        if loop.explicit:
+            reading.yielded.update(self.yield_names(stmt.body, list(loop.explicit)))
+            for header, target in reading.yielded.items():
+                value = self.env.get(target, POISON)
+                self.check_yield(header, loop.explicit[header], value, target, stmt)
+                self.env[header] = value
+        if not self.terminated:
+            self.close_iteration(reading)
+        self.terminated = False
+        reading.jumps = state.jumps
 
-        def body() -> None:
-            outer = self.loop
-            self.loop = firsts.loop = loop = LoopState(kind, close)
-            firsts.index = tuple(self.env[n] for n in bound if n in self.env)
-            for item in carries:
-                item.now = self.env[item.name] = self.taken(item.slot, self.span(stmt))
-            try:
-                self.block(stmt.body)
-            finally:
-                self.loop = outer
-            ends.update(self.env)
-            if explicit:
-                yielded.update(self.yield_names(stmt.body, list(explicit)))
-                for header, target in yielded.items():
-                    value = self.env.get(target, POISON)
-                    self.check_yield(header, explicit[header], value, target, stmt)
-                    self.env[header] = value
-            if not self.terminated:
-                close()
-            self.terminated = False
-            ends[""] = loop.jumps
+    def close_iteration(self, reading: Reading) -> None:
+        """The copies at the end of an iteration, on one way out of the body."""
+        stmt, inside = reading.loop.stmt, reading.inside
+        kept = self.keep(reading.firsts, reading.since)
+        self.copy_carries(reading, kept)
+        for name, value in reading.same.items():
+            end = self.env.get(name)
+            if not same_value(end, value) and (name in inside or not isinstance(end, Missing)):
+                self.changed(name, value, end, stmt)
+        for name, value in reading.fixed.items():
+            if not same_value(self.env.get(name), value) and name in inside:
+                self.changed(name, value, self.env.get(name), stmt)
 
-        build(body)
-        if found:
-            return found
-        for name in live_body:
-            if name in before and is_retired(ends.get(name)):
-                self.read_again(name, ends[name], stmt.body)
-        for item in carries:
-            self.narrow(item, stmt, at)
+    def finish_loop(self, reading: Reading) -> None:
+        """What stands before the loop, and the bindings behind it."""
+        stmt = reading.loop.stmt
+        for name in reading.inside:
+            if name in reading.before and is_retired(reading.ends.get(name)):
+                self.read_again(name, reading.ends[name], stmt.body)
+        for item in reading.carries:
+            self.narrow(item, stmt, reading.at)
         with self.collect() as starts:
-            for item in carries:
+            for item in reading.carries:
                 if item.var not in self.session.dropped:
                     self.assign_all(self.put(item.slot, item.initial), self.span(stmt))
-            for slot in firsts.slots.values():
+            for slot in reading.firsts.slots.values():
                 for var in slot.variables:
                     self.emit(Assign(var, self.empty(var.type, slot.whole.span), slot.whole.span))
-        self.out[at:at] = starts
-        self.after_loop(
-            stmt, before, ends, carries, firsts, fixed, live, since, runs, bound, explicit, yielded
-        )
-        for name, value in same.items():
-            self.env[yielded.get(name, name)] = value
-        return {}
+        self.out[reading.at : reading.at] = starts
+        self.after_loop(reading)
+        for name, value in reading.same.items():
+            self.env[reading.yielded.get(name, name)] = value
 
     def read_again(self, name: str, value: Value, body: Sequence[ast.stmt]) -> None:
         """Report a name that an iteration retires and that the next one reads; it may be handed to the kernel again."""
@@ -258,19 +239,12 @@ class Carries(Carried):
         """Whether valid extents of a value may change from one iteration to the next; an accumulator is not cut."""
         return is_array(value) and len(value.type.shape) == 2 and value not in self.session.cube
 
-    def copy(
-        self,
-        moves: Sequence[tuple[Carry, Value]],
-        kept: Sequence[tuple[Var, Expr]],
-        stmt: ast.stmt,
-        since: int,
-    ) -> dict[str, set[int]]:
-        """Assign all carries at once; a source that another copy overwrites is saved first.
-
-        Returns the carries whose valid regions change, with the axes."""
-        varying: dict[str, set[int]] = {}
+    def copy_carries(self, reading: Reading, kept: Sequence[tuple[Var, Expr]]) -> None:
+        """Assign all carries at once; a source that another copy overwrites is saved first."""
+        stmt = reading.loop.stmt
         pending: list[tuple[Var, Expr]] = []
-        for carry, value in moves:
+        for carry in reading.carries:
+            value = self.env.get(carry.name)
             if value is carry.now or value is None:
                 continue
             if isinstance(value, Missing):
@@ -278,7 +252,7 @@ class Carries(Carried):
                     self.unknown_next(value, carry.read_first, stmt)
                     self.session.dropped.add(carry.var)
                 continue
-            if self.narrows(carry, value, since):
+            if self.narrows(carry, value, reading.since):
                 pending.append((carry.var, value))
                 continue
             was: Value = carry.initial if carry.narrowed is None else Var(carry.name, carry.narrowed)
@@ -288,7 +262,7 @@ class Carries(Carried):
                     {*self.other_axes(carry.slot, was), *self.other_axes(carry.slot, value)} if cut else set()
                 )
                 if axes:
-                    varying[carry.name] = axes
+                    reading.found.setdefault(carry.name, set()).update(axes)
                 elif carry.read_first:
                     self.session.report(self.retype_error(carry.name, was, value, stmt))
                 self.session.dropped.add(carry.var)
@@ -307,25 +281,11 @@ class Carries(Carried):
             self.emit(Assign(var, value, value.span))
             if value in self.session.cube:
                 self.session.cube.add(var)
-        return varying
 
-    def after_loop(
-        self,
-        stmt: ast.For | ast.While,
-        before: dict[str, Value],
-        ends: dict[str, Value],
-        carries: list[Carry],
-        firsts: Firsts,
-        fixed: dict[str, Value],
-        live: frozenset[str],
-        since: int,
-        runs: bool,
-        bound: Sequence[str],
-        explicit: dict[str, Expr],
-        yielded: dict[str, str],
-    ) -> None:
+    def after_loop(self, reading: Reading) -> None:
         """Bindings once the loop is done."""
-        jumps = bool(ends.pop("", False))
+        loop, stmt = reading.loop, reading.loop.stmt
+        before, ends, firsts = reading.before, reading.ends, reading.firsts
         self.env = dict(before)
         line = stmt.lineno
         self.env.update({n: v for n, v in ends.items() if n in before and is_retired(v)})
@@ -338,9 +298,15 @@ class Carries(Carried):
                 self.env[name] = value
             elif slot is not None:
                 self.env[name] = self.taken(slot, self.span(stmt))
-            elif not self.depends_on(value, since) and name not in firsts.lacking:
+            elif not self.depends_on(value, reading.since) and name not in firsts.lacking:
                 self.env[name] = value
-            elif name in live and runs and not jumps and self.is_carriable(value) and isinstance(value, Expr):
+            elif (
+                name in reading.live
+                and loop.runs
+                and not reading.jumps
+                and self.is_carriable(value)
+                and isinstance(value, Expr)
+            ):
                 self.env[name] = value  # at least one iteration: its last value is there
             else:
                 self.env[name] = self.missing_name(
@@ -348,21 +314,21 @@ class Carries(Carried):
                     f"is first bound inside the loop at line {line}, "
                     + (
                         "and what it is behind the loop the run decides"
-                        if runs
+                        if loop.runs
                         else "which may run zero times"
                     ),
                     "bind it before the loop",
                     code="not-always-bound",
                 )
-        for name in bound:
+        for name in loop.bound:
             self.env[name] = before.get(name) or self.missing_name(
                 name,
                 f"is the variable of the loop at line {line}",
                 "give its value another name, bound before the loop",
                 code="out-of-scope",
             )
-        for carry in carries:
-            if carry.name in explicit:
+        for carry in reading.carries:
+            if carry.name in loop.explicit:
                 continue
             if ends.get(carry.name) is RETYPED:
                 self.env[carry.name] = RETYPED
@@ -371,14 +337,14 @@ class Carries(Carried):
                 self.env[carry.name] = POISON if carry.read_first else after
             else:
                 self.env[carry.name] = self.taken(carry.slot, self.span(stmt))
-        for name, value in fixed.items():
+        for name, value in reading.fixed.items():
             end = ends.get(name)
             if end is RETYPED:
                 self.env[name] = RETYPED
             elif not same_value(end, value) and end is not None:
-                read_first = name in self.live_in_body(stmt)
+                read_first = name in reading.inside
                 self.env[name] = POISON if read_first else self.changed_in_loop(name, value, end, stmt)
-        for header, target in yielded.items():
+        for header, target in reading.yielded.items():
             if header not in before:
                 self.env[header] = self.missing_name(
                     header,
@@ -386,6 +352,8 @@ class Carries(Carried):
                     f"its last value is the result of the loop: `{target}`",
                     code="out-of-scope",
                 )
-        for carry in carries:  # last: a result takes its name, whatever that denoted before the loop
-            if carry.name in explicit:
-                self.env[yielded.get(carry.name, carry.name)] = self.taken(carry.slot, self.span(stmt))
+        for carry in reading.carries:  # last: a result takes its name, whatever that denoted before the loop
+            if carry.name in loop.explicit:
+                self.env[reading.yielded.get(carry.name, carry.name)] = self.taken(
+                    carry.slot, self.span(stmt)
+                )

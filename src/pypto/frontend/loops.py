@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 
 from pypto.errors import Diagnostic
 from pypto.frontend import constructs as c
+from pypto.frontend.carried import Loop
 from pypto.frontend.crossings import DIVISION, check_own_split, own_lane
 from pypto.frontend.loop_headers import LoopHeaders
 from pypto.frontend.names import assigned
@@ -86,7 +87,7 @@ class Loops(LoopHeaders):
                     kind, stage, self.span(stmt))
             )  # fmt: skip
 
-        self.carrying(stmt, kind, build, initial, trips is not None and trips > 0, [name])
+        self.carrying(Loop(stmt, kind, build, [name], bool(trips), initial))
         for other in assigned(stmt.body):
             if trips and self.env.get(other) is index[-1]:  # what the last iteration gave it
                 last = arith.add(start, (trips - 1) * (arith.as_int(step) or 0))
@@ -175,7 +176,7 @@ class Loops(LoopHeaders):
                     region.lane = None
             self.emit(For(var, zero, both, one, tuple(statements), "split_aiv", mode.value, self.span(stmt)))
 
-        self.carrying(stmt, "split_aiv", build, {}, True, [name])
+        self.carrying(Loop(stmt, "split_aiv", build, [name], True))
 
     def refuse_both(self, node: ast.AST) -> NoReturn:
         self.syntax(
@@ -272,7 +273,7 @@ class Loops(LoopHeaders):
             bounds = (arith.to_expr(start), arith.to_expr(stop), arith.to_expr(step))
             self.emit(For(var, *bounds, tuple(statements), "parallel", 1, span))
 
-        yielded = self.carrying(stmt, "parallel", build, initial, bool(trips), [name, *ids], headers)
+        yielded = self.carrying(Loop(stmt, "parallel", build, [name, *ids], bool(trips), initial, headers))
         results = []
         for n, all_ids in arrays.items():
             join = Call(system.TASK_DUMMY, (), {"deps": (all_ids,)}, TaskIdType(), span)
@@ -353,7 +354,7 @@ class Loops(LoopHeaders):
                 body()
             self.emit(While(tuple(setup), condition, tuple(statements), self.span(stmt)))
 
-        self.carrying(stmt, "while", build, initial, False, [])
+        self.carrying(Loop(stmt, "while", build, explicit=initial))
 
     def explicit_while(self, stmt: ast.For, call: ast.Call) -> None:
         """`for (a, b) in pl.while_(init_values=(a0, b0)):` with `pl.cond(...)` as its first statement."""

@@ -132,7 +132,7 @@ def _passed_on(value: Expr) -> Var | None:
 
 def reads(call: Call) -> Iterable[Var]:
     """The values on a core whose content an operation reads, without an accumulator."""
-    if call.op in pipe.FREES or call.op is memory.DIM or call.op is system.EXPECT_WRITTEN:
+    if call.op in pipe.FREES or call.op in (memory.DIM, shaping.SET_VALIDSHAPE, system.EXPECT_WRITTEN):
         return
     into = 0 if call.op in _INTO_FIRST or call.op in _SHAPE_ONLY or call.op in ACCUMULATING else None
     if call.op is scatter.SCATTER:
