@@ -25,7 +25,7 @@ from pypto.lazy import LazyModule
 from pypto.platforms import Platform
 from pypto.runtime import arguments as packing
 from pypto.runtime import device
-from pypto.runtime.arguments import check_folded, scalar_bits
+from pypto.runtime.arguments import FROM_NUMPY, check_folded, scalar_bits
 from pypto.runtime.build import RUNTIME_NAME, BuildResult, build
 from pypto.runtime.call import Program, RunRecord
 from pypto.runtime.config import COUNTED_GROUPS, MEMORY, PMU_GROUPS, RunConfig
@@ -169,6 +169,8 @@ class CompiledProgram:
         for p, value in zip(self.parameters, args, strict=False):
             if isinstance(value, DeviceTensor):
                 check_platform(value, options.platform, f"argument `{p.name}`")
+            elif hasattr(value, "__array_interface__") and p.kind == "tensor":
+                raise ArgumentError(f"argument `{p.name}` is a NumPy array", help=FROM_NUMPY)
         options.check_compiled(self.config)
         self.check_device()
         check_folded(self.document["parameters"], args)

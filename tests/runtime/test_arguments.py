@@ -86,6 +86,7 @@ def good() -> list[object]:
          "argument `x` does not fit: expected a contiguous tensor, got strides (1, 4) for shape [4, 16]"),
         (0, torch.zeros(4, 16, dtype=torch.bfloat16, device="meta"),
          "argument `x` does not fit: expected a tensor in CPU memory, got a tensor on meta"),
+        (0, torch._neg_view(torch.ones(4, 16, dtype=torch.bfloat16)), "help: pass .resolve_neg()"),
         (1, torch.zeros(5), "`w` has T = 5 (axis 0), but `x` has T = 4"),
         (2, torch.zeros(7, 3), "argument `y` does not fit: expected [8, D] FP32, got [7, 3] float32"),
         (3, 128, "argument `n` does not fit: expected INT8 from -128 to 127, got 128"),

@@ -484,6 +484,7 @@ def _final(
             raise ArgumentError(
                 f"`{name}` of {kernel.name} is a scalar, the argument is a tensor",
                 span=kernel.argument_span(name),
+                help=f"pass its number, {name}.item(), or declare a tensor of one element",
             )
         if argument.kind == "scalar":
             assert argument.value is not None and declaration.dtype is not None

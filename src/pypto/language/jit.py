@@ -226,6 +226,8 @@ class JITFunction(KernelFunction):
                     help="pass no tensors, or a value",
                 )
             return RUNTIME_SCALAR
+        if getattr(value, "shape", None) == () and not hasattr(value, "data_ptr"):
+            value = value.item()  # a number of NumPy
         if isinstance(value, bool | int | float):
             return ArgumentInfo.scalar(value)
         if _is_tensor(value):

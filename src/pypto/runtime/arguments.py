@@ -13,6 +13,7 @@ import math
 import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from pypto.errors import ArgumentError, BuildFolderError
@@ -23,6 +24,7 @@ from pypto.runtime.resident import DeviceTensor, check_usable, is_written, mark_
 from pypto.runtime.values import pack_into, torch_dtype, unpacked
 
 DIRECTIONS = {"in": 0, "out": 1, "inout": 2}
+FROM_NUMPY = "pass torch.from_numpy(x), which shares its memory"
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,9 @@ class ArgumentPacker:
         self._torch_dtypes: list[Any] | None = None
         # Of the call at hand: packed tensors, one element to a byte, and tensors of the device.
         self._unpacked: dict[int, Any] = {}
+        self._written_tensors = [
+            n for n, p in enumerate(self.parameters) if p.is_tensor and p.direction != "in"
+        ]
         self.residents: dict[int, DeviceTensor] = {}
         for p in self.parameters:
             if p.is_tensor and p.dtype.carrier is None:
@@ -120,6 +125,8 @@ class ArgumentPacker:
         self._check_scalars(args, symbols)
         if len(self.residents) > 1:
             self._check_shared()
+        if len(self._written_tensors) > 1:
+            self._check_separate(args)
         return shapes
 
     def _address(self, number: int, value: Any) -> int:
@@ -169,6 +176,23 @@ class ArgumentPacker:
                 help="pass two tensors, or write the kernel with one parameter that is pl.InOut",
             )
 
+    def _check_separate(self, args: Sequence[Any]) -> None:
+        """Each output on the host is copied back whole: of two that share memory one would be lost."""
+        places = []
+        for number in self._written_tensors:
+            value = args[number]
+            if number not in self.residents:
+                places.append((value.data_ptr(), value.numel() * value.element_size(), number))
+        places.sort()
+        for (first, size, one), (second, more, other) in pairwise(places):
+            if size and more and second < first + size:
+                a, b = sorted((one, other))
+                raise ArgumentError(
+                    f"arguments `{self.parameters[a].name}` and `{self.parameters[b].name}` share memory, and the "
+                    "program writes both",
+                    help="pass tensors of their own",
+                )
+
     def _check(
         self, p: Parameter, value: Any, dtype: Any, symbols: dict[str, tuple[int, str]]
     ) -> tuple[int, ...]:
@@ -196,6 +220,8 @@ class ArgumentPacker:
                 "a contiguous tensor",
                 "pass a copy: .contiguous(); copy back what the kernel writes into it",
             )
+        if device is not None and value.is_neg():  # a view whose memory holds the opposite
+            raise _mismatch(p, "a view that negates what it shows", "a plain tensor", "pass .resolve_neg()")
         return shape
 
     def _check_scalars(self, args: Sequence[Any], symbols: Mapping[str, tuple[int, str]]) -> None:
