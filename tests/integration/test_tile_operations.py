@@ -230,7 +230,7 @@ REFUSED = [
     (ops.bits.XOR, (tile(INT32), tile(INT32)), "`tmp` is missing"),
     (ops.remainder.REM, (tile(), tile()), "`tmp` is missing"),
     (ops.TABLE["row_argmax"], (tile(), tile(shape=(8, 64))), "`tmp_tile` is"),
-    (ops.TABLE["part_add"], (tile(valid=(8, 64)), tile(valid=(16, 32))), "neither valid region"),
+    (ops.TABLE["part_add"], (tile(valid=(8, 64)), tile(valid=(16, 32))), "do not contain one another"),
 ]  # fmt: skip
 
 

@@ -153,7 +153,9 @@ def mul(a: Dim, b: Dim) -> Dim:
 
 
 def floor_div(a: Dim, by: int) -> Dim:
-    """a / by rounded down, folded where a is known."""
+    """a / by rounded down, folded where a is known or nothing is divided."""
+    if by == 1:
+        return a
     number = as_int(a)
     return number // by if number is not None else _call(ops.FLOORDIV, a, by)
 

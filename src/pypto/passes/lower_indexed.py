@@ -215,6 +215,8 @@ def _gather_index(low: VectorLowering, target: Var, call: Call) -> list[Stmt]:
             help="take at least 8 columns of which one is valid: pl.slice(x, [M, 8], [r, c], valid_shape=[M, 1])",
             code="column-to-row",
         )
+    if 0 in (arith.as_int(n) for n in tile_of(index).valid_shape):
+        return steps.finish(creation.CREATE_TENSOR)  # there is no index
     if axis < rank - 1:
         index = _flattened(steps, index, shape, axis)
     whole = windows[4] == tile_of(source).shape[0] and windows[7] == rows

@@ -14,7 +14,6 @@ from pypto.errors import (
     CapacityError,
     Diagnostic,
     InvalidOperationError,
-    Span,
     UnsupportedFeatureError,
 )
 from pypto.ir import arith
@@ -46,6 +45,10 @@ from pypto.passes.cube import (
 
 if TYPE_CHECKING:
     from pypto.passes.lower import Lowering
+
+
+APART = frozenset({*SCRATCH_NAMES, "mask"})
+"""Operands of an element type and an extent of their own."""
 
 
 class VectorLowering(CubeLowering):
@@ -99,8 +102,7 @@ class VectorLowering(CubeLowering):
         if op is shaping.FILLPAD or op in layout.FILLS:
             tile = self.padded(target, call)
         args = [self.operand(a) for a in call.args]
-        apart = {*SCRATCH_NAMES, "mask"}  # operands of an element type of their own
-        data = (a for p, a in zip(op.value_params, args, strict=False) if p.name not in apart)
+        data = (a for p, a in zip(op.value_params, args, strict=False) if p.name not in APART)
         tiles = [a for a in data if isinstance(a, Var) and isinstance(a.type, TileType)]
         dtypes = [a.type.dtype for a in tiles if isinstance(a.type, TileType)] or [_result_dtype(tile)]
         allowed = self.executed(op)
@@ -180,6 +182,10 @@ class VectorLowering(CubeLowering):
         return self.tiles[target]
 
     def instruction(self, tile: Var, call: Call, args: Sequence[Expr | None]) -> list[Stmt]:
+        views, args = self.same_region(tile, call, args)
+        return [*views, *self._instruction(tile, call, args)]
+
+    def _instruction(self, tile: Var, call: Call, args: Sequence[Expr | None]) -> list[Stmt]:
         op = call.op
         if op in (compare.CMP, compare.CMPS) and isinstance(call.type, TensorType):
             return self.comparison(tile, call, args)
@@ -198,26 +204,25 @@ class VectorLowering(CubeLowering):
         if op.has(Trait.ROW_EXPAND) or op.has(Trait.COL_EXPAND):
             args = args[:2]
         attrs = call.attrs if op.pto_attrs else {}
-        views, args = self.same_region(tile, op, args, call.span)
-        return [*views, Assign(tile, Call(op, tuple(args), attrs, tile.type, call.span), call.span)]
+        return [Assign(tile, Call(op, tuple(args), attrs, tile.type, call.span), call.span)]
 
     def same_region(
-        self, tile: Var, op: Op, args: Sequence[Expr | None], span: Span | None
+        self, tile: Var, call: Call, args: Sequence[Expr | None]
     ) -> tuple[list[Stmt], list[Expr | None]]:
-        """Operands whose valid regions differ give a fully valid result: each is read as a whole."""
+        """An operand that holds less than the result is read as a whole: of two tensors that differ the result is
+        fully valid, of two tiles as the left one is. The cells that it does not hold are unspecified."""
         out: list[Stmt] = []
         whole: list[Expr | None] = []
-        assert isinstance(tile.type, TileType)
-        differ = op.has(Trait.ELEMENTWISE) and not op.name.startswith("part_") and tile.type.valid is None
-        for arg in args:
-            if (
-                differ
-                and isinstance(arg, Var)
-                and isinstance(arg.type, TileType)
-                and arg.type.valid is not None
-            ):
-                view = self.temporary(f"{arg.name}_whole", replace(arg.type, valid=None), span)
-                out.append(Assign(view, Call(shaping.RESHAPE, (arg,), {}, view.type, span), span))
+        op, first = call.op, args[0] if args else None
+        packed = op is compare.CMP and isinstance(call.type, TileType) and first is not None
+        wanted = first.type if packed and first is not None else tile.type
+        assert isinstance(wanted, TileType)
+        meet = op.has(Trait.ELEMENTWISE) or op in (compare.CMP, compare.SEL)
+        for param, arg in zip(op.value_params, args, strict=False):
+            beside = meet and param.name not in APART
+            if beside and isinstance(arg, Var) and isinstance(arg.type, TileType) and _less(arg.type, wanted):
+                view = self.temporary(f"{arg.name}_whole", replace(arg.type, valid=None), call.span)
+                out.append(Assign(view, Call(shaping.RESHAPE, (arg,), {}, view.type, call.span), call.span))
                 arg = view
             whole.append(arg)
         return out, whole
@@ -289,6 +294,14 @@ class VectorLowering(CubeLowering):
                     help="fill the padding first: pl.fillpad(x), or take the matrices one by one",
                     code="valid-shape",
                 )
+
+
+def _less(operand: TileType, wanted: TileType) -> bool:
+    """Whether an operand may hold less than a result that is fully valid, or holds provably less than a part."""
+    if operand.valid is None or wanted.valid is None:
+        return operand.valid is not None
+    over = (arith.as_int(arith.sub(a, b)) for a, b in zip(operand.valid, wanted.valid, strict=True))
+    return any(number is not None and number < 0 for number in over)
 
 
 def _result_dtype(tile: Var) -> DType:

@@ -107,7 +107,7 @@ def bits_of(mask: Local, rows: int, cols: int) -> Any:
     """The bits of a packed predicate for the elements of a tile."""
     import numpy as np
 
-    raw = np.ascontiguousarray(mask.data[:rows]).view(np.uint8).reshape(rows, -1)
+    raw = np.ascontiguousarray(mask.data[:rows]).view(np.uint8)
     return np.unpackbits(raw, axis=1, bitorder="little")[:, :cols].astype(bool)
 
 

@@ -476,7 +476,7 @@ def blocks_of(data: Any, offset: Any) -> Any:
     start = np.where(inside, offset, 0).astype(np.int64)
     found = data[start[..., None] + np.arange(BLOCK_BYTES)] if data.size >= BLOCK_BYTES else np.uint8(0)
     blocks = np.where(inside[..., None], found, np.uint8(0))
-    return np.ascontiguousarray(blocks.reshape(*offset.shape[:-1], -1))
+    return np.ascontiguousarray(blocks.reshape(*offset.shape[:-1], offset.shape[-1] * BLOCK_BYTES))
 
 
 GATHERB = op(

@@ -10,39 +10,37 @@ from collections.abc import Callable
 from typing import Any
 
 from pypto.ir import arith
-from pypto.ir.nodes import Dim, Type
+from pypto.ir.nodes import Dim, Type, format_dims
 from pypto.ir.ops.elementwise import _ARITH, EVERYWHERE, MAXIMUM, MINIMUM, MUL, _quiet
-from pypto.ir.ops.rules import ValueType, binary_of, make, value_type
+from pypto.ir.ops.rules import binary_of, make, value_type
 from pypto.ir.ops.table import Bound, Op, OpError, Reject, Sample, Trait, op, operand
 
 _TRAITS = frozenset({Trait.PURE, Trait.VECTOR})
 
 
-def _contains(outer: ValueType, inner: ValueType) -> bool:
-    def covers(a: Dim, extent: Dim, b: Dim) -> bool:
-        if arith.same(a, extent) or arith.same(a, b):
-            return True
-        difference = arith.as_int(arith.sub(a, b))
-        return difference is not None and difference >= 0
-
-    return all(
-        covers(a, extent, b)
-        for a, extent, b in zip(outer.valid_shape, outer.shape, inner.valid_shape, strict=True)
-    )
-
-
 def _infer(bound: Bound) -> Type:
     binary_of(bound, "lhs", "rhs")
     a, b = value_type(bound, "lhs"), value_type(bound, "rhs")
-    if _contains(a, b):
-        return make(a, valid=a.valid)
-    if _contains(b, a):
-        return make(a, valid=b.valid)
-    raise OpError(
-        "neither valid region provably contains the other",
-        "fill the padding of one operand first: pl.fillpad(x)",
-        "valid-shape",
-    )
+    pairs = list(zip(a.valid_shape, b.valid_shape, a.shape, strict=True))
+    more = [_more(x, y) for x, y, _ in pairs]
+    less = [_more(y, x) for x, y, _ in pairs]
+    if any(number > 0 for number in more) and any(number > 0 for number in less):
+        raise OpError(
+            f"the valid regions {format_dims(a.valid_shape)} and {format_dims(b.valid_shape)} do not contain one another",
+            "fill the padding of one operand first: pl.fillpad(x)",
+            "valid-shape",
+        )
+    return make(a, valid=tuple(_larger(x, y, extent) for x, y, extent in pairs))
+
+
+def _more(a: Dim, b: Dim) -> int:
+    """How far `a` provably reaches beyond `b`, 0 where that is not known."""
+    return max(arith.as_int(arith.sub(a, b)) or 0, 0)
+
+
+def _larger(a: Dim, b: Dim, extent: Dim) -> Dim:
+    """The extent of both; at run time one of the regions contains the other."""
+    return extent if arith.same(a, extent) or arith.same(b, extent) else arith.maximum(a, b)
 
 
 def _partial(name: str, doc: str, function: Callable[[Any, Any], Any], dtypes: Any) -> Op:

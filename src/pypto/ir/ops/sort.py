@@ -228,7 +228,8 @@ def runs_merged(row: Any, length: int) -> Any:
 def _merge(*lists: Any, block_len: int | None = None, exhausted: bool = False) -> Any:
     if block_len is not None:
         return runs_merged(lists[0], block_len)
-    return merged([x for x in lists if x is not None])[0].reshape(*lists[0].shape[:-1], -1)
+    given = [x for x in lists if x is not None]
+    return merged(given)[0].reshape(*given[0].shape[:-1], sum(x.shape[-1] for x in given))
 
 
 MRGSORT = op(

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which cells of a result hold data where operands are valid in part, at run time too, and what is in them."""
+
+import pytest
+import torch
+from kernel_runs import run_everywhere
+
+import pypto.language as pl
+
+N = torch.nan
+
+
+@pl.jit
+def unequal_tensors(
+    x: pl.Tensor[[16, 64], pl.FP32],
+    i: pl.Tensor[[16, 64], pl.INT32],
+    bits: pl.InOut[pl.Tensor[[16, 64], pl.INT32]],
+    ones: pl.Out[pl.Tensor[[16, 64], pl.INT32]],
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        a = pl.slice(i, [16, 64], [0, 0], valid_shape=[9, 17])
+        bits = pl.assemble(bits, pl.set_validshape(pl.xor(a, i[:, :]), 9, 17), [0, 0])
+    with pl.at(level=pl.Level.CORE_GROUP):
+        v = pl.set_validshape(x[:, :], 7, 33)
+        less = pl.cmp(v, x[:, :], cmp_type=5)
+        ones[:, :] = pl.cast(pl.sub(less, pl.mul(less, less)), pl.INT32)  # 0 of 0 and 1, and of nothing else
+    return bits, ones
+
+
+def test_tensors_of_different_valid_regions_combine_and_compare():
+    i = torch.arange(1024, dtype=torch.int32).view(16, 64)
+    *_, bits, ones = run_everywhere(
+        unequal_tensors, torch.ones(16, 64), i, torch.full_like(i, 7), torch.ones_like(i)
+    )
+    wanted = torch.full_like(i, 7)
+    wanted[:9, :17] = 0
+    assert torch.equal(bits, wanted) and not ones.any()
+
+
+@pl.jit
+def unequal_tiles(
+    x: pl.Tensor[[16, 64], pl.FP32],
+    i: pl.Tensor[[16, 64], pl.INT32],
+    sums: pl.InOut[pl.Tensor[[16, 64], pl.FP32]],
+    words: pl.InOut[pl.Tensor[[16, 64], pl.INT32]],
+    chosen: pl.InOut[pl.Tensor[[16, 64], pl.FP32]],
+):
+    """The left operand decides; where the right one holds nothing nobody looks."""
+    with pl.at(level=pl.Level.CORE_GROUP):
+        a, b = (
+            pl.load(x, [0, 0], [16, 64], valid_shape=[9, 33]),
+            pl.load(x, [0, 0], [16, 64], valid_shape=[5, 17]),
+        )
+        total = pl.add(pl.fmod(pl.sub(a, b), a), pl.maximum(a, b))
+        sums = pl.store(pl.set_validshape(total, 5, 17), [0, 0], sums)
+        c, d = (
+            pl.load(i, [0, 0], [16, 64], valid_shape=[9, 33]),
+            pl.load(i, [0, 0], [16, 64], valid_shape=[5, 17]),
+        )
+        room = pl.create_tile([16, 64], pl.INT32)
+        words = pl.store(pl.set_validshape(pl.xor(pl.or_(c, d), pl.shl(c, d), room), 5, 17), [0, 0], words)
+        mask = pl.cmp(a, b, cmp_type=0)
+        picked = pl.sel(mask, a, b, pl.create_tile([1, 32], pl.UINT8))
+        chosen = pl.store(pl.set_validshape(picked, 5, 17), [0, 0], chosen)
+    return sums, words, chosen
+
+
+def test_tiles_of_different_valid_regions_follow_the_left_one():
+    x = torch.full((16, 64), N)
+    x[:9, :33] = 3.0
+    i = torch.full((16, 64), 2, dtype=torch.int32)
+    before = torch.full((16, 64), 5.0)
+    _, _, sums, words, chosen = run_everywhere(unequal_tiles, x, i, before, torch.full_like(i, 9), before)
+    for found, inside, outside in ((sums, 3.0, 5.0), (words, 2 ^ 8, 9), (chosen, 3.0, 5.0)):
+        assert (found[:5, :17] == inside).all()
+        assert (found[5:] == outside).all() and (found[:, 17:] == outside).all()
+
+
+@pl.jit
+def extents_of_the_run(
+    x: pl.Tensor[[16, 64], pl.FP32],
+    y: pl.Tensor[[16, 64], pl.FP32],
+    n: pl.Tensor[[8], pl.INT32],
+    joined: pl.InOut[pl.Tensor[[16, 64], pl.FP32]],
+    tiles: pl.InOut[pl.Tensor[[16, 64], pl.FP32]],
+    every: pl.InOut[pl.Tensor[[16, 64], pl.FP32]],
+    chosen: pl.InOut[pl.Tensor[[16, 64], pl.FP32]],
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        a, b, c, d = pl.read(n, [0]), pl.read(n, [1]), pl.read(n, [2]), pl.read(n, [3])
+        v = pl.slice(x, [16, 64], [0, 0], valid_shape=[a, b])
+        w = pl.slice(y, [16, 64], [0, 0], valid_shape=[c, d])
+        joined = pl.assemble(joined, pl.part_add(v, w), [0, 0])
+        every = pl.assemble(every, pl.gather(v, mask_pattern=pl.tile.MaskPattern.P1111), [0, 0])
+    with pl.at(level=pl.Level.CORE_GROUP):
+        a, b, c, d = pl.read(n, [0]), pl.read(n, [1]), pl.read(n, [2]), pl.read(n, [3])
+        s = pl.load(x, [0, 0], [16, 64], valid_shape=[a, b])
+        t = pl.load(y, [0, 0], [16, 64], valid_shape=[c, d])
+        tiles = pl.store(pl.part_max(s, t), [0, 0], tiles)
+        picked = pl.sel(pl.cmps(s, 4.0, cmp_type=3), s, pl.mul(s, 2.0), pl.create_tile([1, 32], pl.UINT8))
+        chosen = pl.store(picked, [0, 0], chosen)
+    return joined, tiles, every, chosen
+
+
+@pytest.mark.parametrize(
+    "a, b, c, d", [(5, 33, 9, 40), (9, 40, 5, 33), (7, 17, 7, 17), (0, 64, 16, 64), (3, 9, 1, 1)]
+)
+def test_regions_that_only_the_run_knows(a, b, c, d):
+    generator = torch.Generator().manual_seed(11)
+    x, y = torch.full((16, 64), N), torch.full((16, 64), N)
+    x[:a, :b] = torch.randint(1, 9, (a, b), generator=generator).float()
+    y[:c, :d] = torch.randint(1, 9, (c, d), generator=generator).float()
+    before, n = torch.full((16, 64), -3.0), torch.tensor([a, b, c, d, 0, 0, 0, 0], dtype=torch.int32)
+    _, _, _, joined, tiles, every, chosen = run_everywhere(extents_of_the_run, x, y, n, *[before] * 4)
+    for found, both in ((joined, x + y), (tiles, torch.maximum(x, y))):
+        one = torch.where(both.isnan(), torch.where(x.isnan(), y, x), both)
+        assert torch.equal(found, torch.where(one.isnan(), before, one))
+    assert torch.equal(every, torch.where(x.isnan(), before, x))
+    assert torch.equal(chosen, torch.where(x.isnan(), before, torch.where(x <= 4, x, 2 * x)))
+
+
+@pl.jit
+def no_index(
+    x: pl.Tensor[[16, 64], pl.FP32], i: pl.Tensor[[16, 32], pl.INT32], y: pl.Out[pl.Tensor[[16, 32], pl.FP32]]
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        index = pl.slice(i, [16, 32], [0, 0], valid_shape=[16, 0])
+        y[:, :] = pl.fillpad(pl.gather(x[:, :], dim=-1, index=index))
+    return y
+
+
+def test_a_gather_by_no_index_gives_nothing():
+    i = torch.full((16, 32), 10**6, dtype=torch.int32)
+    assert not run_everywhere(no_index, torch.ones(16, 64), i, torch.ones(16, 32))[2].any()
