@@ -15,6 +15,7 @@ module attributes {pto.target_arch = "a2a3"} {
     pto.barrier <PIPE_ALL>
     %c3 = arith.constant 3 : index
     pto.sync.set <PIPE_MTE3>, %c3 : index {ffts_mode = 2}
+    pto.sync.set <PIPE_V>, %c3 : index {ffts_mode = 0}
     pto.sync.wait <PIPE_V>, %c3 : index
     pto.fence.barrier_all #pto.fence_scope<gm>
     pto.cmo.cacheinvalid all #pto.address_space<gm>
@@ -34,13 +35,14 @@ def test_it_reads_prints_and_becomes_calls():
     assert "if (!pto::SYNCALL(core, 2, 0, " in cpp
     assert "if (!pto::SYNCALL(core, 0, n, " in cpp
     assert cpp.count("pto::fence();") == 2
-    assert "if (!pto::EVENT_SET(core, 3, 1, " in cpp and "if (!pto::EVENT_WAIT(core, 3, " in cpp
+    assert "if (!pto::EVENT_SET(core, 3, 1, " in cpp and "if (!pto::LAUNCH_SET(core, 3, " in cpp
+    assert "if (!pto::EVENT_WAIT(core, 3, " in cpp
 
 
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("{ffts_mode = 2}", "{ffts_mode = 0}", "pto.sync.set needs ffts_mode = 1 or 2"),
+        ("{ffts_mode = 2}", "{ffts_mode = 3}", "pto.sync.set needs ffts_mode = 0, 1 or 2"),
         ('mode = "hard"', 'mode = "firm"', 'pto.syncall needs mode = "hard" or "soft"'),
         ("aiv_only", "vector", "pto.syncall needs core_type, one of mix, aic_only, aiv_only"),
         ('"mix", mode = "soft"', '"mix", mode = "hard"', "a soft pto.syncall takes its workspace"),

@@ -192,8 +192,8 @@ def _read_event(p: Parser, op: Op) -> list[Type]:
     if p.at("{"):
         op.attrs |= p.attr_dict()
     mode = op.attrs.get("ffts_mode")
-    if op.name.endswith("set") and (mode is None or mode.text not in ("1", "2")):
-        p.fail("pto.sync.set needs ffts_mode = 1 or 2", op.span, code="pto-attribute")
+    if op.name.endswith("set") and (mode is None or mode.text not in ("0", "1", "2")):
+        p.fail("pto.sync.set needs ffts_mode = 0, 1 or 2", op.span, code="pto-attribute")
     return []
 
 

@@ -242,9 +242,11 @@ class Instructions(Views):
 
     def _event(self, op: Op) -> None:
         event = self.name(op.operands[0].value)
-        reach = f", {int(op.attrs['ffts_mode'].text) - 1}" if op.short == "sync.set" else ""
-        word = "SET" if reach else "WAIT"
-        self.line(f"if (!pto::EVENT_{word}(core, {event}{reach}, {self.location(op)})) return;", op)
+        word, reach = "EVENT_WAIT", ""
+        if op.short == "sync.set":
+            mode = int(op.attrs["ffts_mode"].text)
+            word, reach = ("EVENT_SET", f", {mode - 1}") if mode else ("LAUNCH_SET", "")
+        self.line(f"if (!pto::{word}(core, {event}{reach}, {self.location(op)})) return;", op)
 
     def _fence(self, op: Op) -> None:
         self.line("pto::fence();", op)

@@ -7,11 +7,14 @@ be wider than the chip. Only widths that are known here are looked at. Nothing c
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pypto.errors import InvalidOperationError, VerifierError
 from pypto.ir import arith
 from pypto.ir.enums import AtomicType
-from pypto.ir.nodes import Call, Eval, Function, Invoke, Launch, Program, TensorType, Var, walk
+from pypto.ir.nodes import Call, Const, Eval, Function, Invoke, Launch, Program, TensorType, Var, walk
 from pypto.ir.ops import memory, system, transfer
+from pypto.ir.ops.table import Op
 from pypto.platforms import Platform
 
 
@@ -20,10 +23,11 @@ def launches(program: Program, platform: Platform) -> Program:
         if isinstance(stmt, Launch):
             function = program.functions[stmt.function]
             _width(stmt, function, platform)
-            _events(function)
-            for kernel in _kernels(function, program):
+            kernels = _kernels(function, program)
+            _events(kernels, function, stmt, platform)
+            for kernel in kernels:
                 _atomics(kernel, platform)
-                for call in _barriers(kernel):
+                for call in _calls(kernel, system.SYNCALL):
                     _barrier(call, stmt, function, kernel, platform)
     return program
 
@@ -62,20 +66,78 @@ def _atomics(function: Function, platform: Platform) -> None:
             )
 
 
-def _events(function: Function) -> None:
-    """An event is for another core of the cluster."""
-    for stmt in walk(function.body):
-        call = stmt.value if isinstance(stmt, Eval) else None
-        alone = isinstance(call, Call) and call.op in (system.SYNC_SET, system.SYNC_WAIT)
-        if alone and function.kind != "InCore":
-            assert isinstance(call, Call)
-            core = "vector" if function.kind == "AIV" else "cube"
-            raise VerifierError(
-                f"pl.system.{call.op.name} is for another core of the cluster, and this region runs on one {core} core",
-                span=call.span,
-                help="pipes of one core: pl.system.sync_src and sync_dst; all blocks of a launch: pl.system.syncall",
-                code="event",
-            )
+def _events(kernels: Sequence[Function], function: Function, launch: Launch, platform: Platform) -> None:
+    """An event is for another core of the cluster, or for the cores of one kind of all clusters."""
+    raised = [call for kernel in kernels for call in _calls(kernel, system.SYNC_SET)]
+    for kernel in kernels:
+        for call in (*_calls(kernel, system.SYNC_SET), *_calls(kernel, system.SYNC_WAIT)):
+            _event(call, kernel, function, raised)
+    together = next((call for call in raised if call.attrs["ffts_mode"] == 0), None)
+    blocks, (cores, what) = _blocks(launch), _cores(function, platform)
+    if together is not None and launch.blocks is not None and blocks is not None and blocks != cores:
+        query = "available_aiv_count" if function.kind == "AIV" else "available_cluster_count"
+        raise VerifierError(
+            f"an event of ffts_mode=0 is raised by all {cores} {what} of {platform.generation}, and the launch has "
+            f"{blocks} block{'s' * (blocks != 1)}",
+            span=together.span,
+            help=f'launch pl.spmd(pl.system.{query}()), or meet at pl.system.syncall with mode="soft"',
+            code="event",
+        )
+
+
+def _calls(function: Function, op: Op) -> list[Call]:
+    """The calls of an operation that stand alone."""
+    found = (s.value for s in walk(function.body) if isinstance(s, Eval) and isinstance(s.value, Call))
+    return [call for call in found if call.op is op]
+
+
+def _event(call: Call, kernel: Function, function: Function, raised: Sequence[Call]) -> None:
+    """Whether a core of the kernel may raise an event, or wait for it: somebody raises it for that kind of core."""
+    kind, name = (
+        system.cores_of_event(call.attrs["pipe"], call.attrs["core_type"]),
+        f"pl.system.{call.op.name}",
+    )
+    core = "vector" if kind == "aiv" else "cube"
+    if kernel.kind in ("AIV", "AIC") and kind != kernel.kind.lower():
+        own = "vector" if kernel.kind == "AIV" else "cube"
+        raise VerifierError(
+            f"{name} is for the {core} core, and this kernel runs on the {own} core",
+            span=call.span,
+            help=f'core_type="{kernel.kind.lower()}"',
+            code="event",
+        )
+    if function.kind in ("AIV", "AIC") and not any(c.attrs["ffts_mode"] == 0 for c in raised):
+        raise VerifierError(
+            f"{name} is for another core of the cluster, and this region runs on one {core} core",
+            span=call.span,
+            help="pipes of one core: pl.system.sync_src and sync_dst; all blocks of a launch: ffts_mode=0 of "
+            "pl.system.sync_set, or pl.system.syncall",
+            code="event",
+        )
+    if call.op is system.SYNC_WAIT and not any(_reaches(c) == kind and _same_event(c, call) for c in raised):
+        event = call.args[0]
+        shown = f"event {event.value}" if isinstance(event, Const) else "an event"
+        raise VerifierError(
+            f"{name} waits for {shown} on the {core} core, and nothing raises it there",
+            span=call.span,
+            help="pl.system.sync_set raises it for the other kind of core of the cluster, with ffts_mode=0 for all cores "
+            "of its own kind, with ffts_mode=1 for the vector cores",
+            code="event",
+        )
+
+
+def _reaches(call: Call) -> str:
+    """The kind of core that an event is raised for."""
+    kind, mode = system.cores_of_event(call.attrs["pipe"], call.attrs["core_type"]), call.attrs["ffts_mode"]
+    if mode in (0, 1):
+        return str(kind)
+    return "aic" if kind == "aiv" else "aiv"
+
+
+def _same_event(a: Call, b: Call) -> bool:
+    """Whether two calls may name one event."""
+    x, y = a.args[0], b.args[0]
+    return not (isinstance(x, Const) and isinstance(y, Const)) or x.value == y.value
 
 
 def _width(launch: Launch, function: Function, platform: Platform) -> None:
@@ -87,14 +149,6 @@ def _width(launch: Launch, function: Function, platform: Platform) -> None:
             help=f"launch at most {cores} blocks, or leave sync_start out",
             code="launch-width",
         )
-
-
-def _barriers(function: Function) -> list[Call]:
-    return [
-        stmt.value
-        for stmt in walk(function.body)
-        if isinstance(stmt, Eval) and isinstance(stmt.value, Call) and stmt.value.op is system.SYNCALL
-    ]
 
 
 def _barrier(call: Call, launch: Launch, function: Function, kernel: Function, platform: Platform) -> None:

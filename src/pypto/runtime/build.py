@@ -38,7 +38,7 @@ RUNTIME_NAME = "device runtime"
 
 _SHOWN_LINES = 30
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*\Z")
-_BARRIER = re.compile(r"\bSYNCALL\(|->\s*barrier\(")
+_BARRIER = re.compile(r"\b(?:SYNCALL|LAUNCH_SET)\(|->\s*barrier\(|\bPTO_LAUNCH\b")
 _LINE_COMMENT = re.compile(
     rb"""("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|/\*.*?\*/)|//[^\n]*(?<!\\)$""", re.DOTALL | re.MULTILINE
 )
@@ -191,7 +191,7 @@ def _table(
     meeting: Collection[str],
     platform: Platform,
 ) -> str:
-    """`meeting`: kernels whose blocks meet at barriers."""
+    """`meeting`: kernels whose blocks wait for each other."""
     functions: list[str] = [kernel["function"] for kernel in kernels]
     orchestrate: str = orchestration["function"]
     for name in (*functions, orchestrate):

@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 Test: TypeAlias = "Callable[[], bool]"
 Wait: TypeAlias = "Callable[[Test], None]"
+Pause: TypeAlias = "Callable[[Test, Callable[[], BaseException]], None]"
 
 
 class _Stop(BaseException):
@@ -29,8 +30,15 @@ class _Core:
         self.error: BaseException | None = None
 
 
-def run_crew(bodies: Sequence[Callable[[Wait], None]], stuck: Callable[[int], BaseException]) -> None:
-    """Run all cores to their end; the first error of one of them is raised here."""
+def run_crew(
+    bodies: Sequence[Callable[[Wait], None]],
+    stuck: Callable[[int], BaseException],
+    pause: Pause | None = None,
+) -> None:
+    """Run all cores to their end; the first error of one of them is raised here.
+
+    `pause`, where other blocks may let them go on, hands over to those.
+    """
     cores = [_Core() for _ in bodies]
     back = threading.Semaphore(0)
     stopping = False
@@ -63,23 +71,35 @@ def run_crew(bodies: Sequence[Callable[[Wait], None]], stuck: Callable[[int], Ba
     for thread in threads:
         thread.start()
     error: BaseException | None = None
-    while error is None and not all(core.ended for core in cores):
-        moved = False
+
+    def first_stuck() -> BaseException:
+        return stuck(next(n for n, core in enumerate(cores) if not core.ended))
+
+    def ready(core: _Core) -> bool:
+        return not core.ended and (core.test is None or core.test())
+
+    try:
+        while error is None and not all(core.ended for core in cores):
+            moved = False
+            for core in cores:
+                if not ready(core):
+                    continue
+                moved = True
+                core.go.release()
+                back.acquire()
+                error = core.error
+                if error is not None:
+                    break
+            if error is None and not moved:
+                if pause is None:
+                    error = first_stuck()
+                else:
+                    pause(lambda: any(map(ready, cores)), first_stuck)
+    finally:
+        stopping = True
         for core in cores:
-            if core.ended or (core.test is not None and not core.test()):
-                continue
-            moved = True
             core.go.release()
-            back.acquire()
-            error = core.error
-            if error is not None:
-                break
-        if error is None and not moved:
-            error = stuck(next(n for n, core in enumerate(cores) if not core.ended))
-    stopping = True
-    for core in cores:
-        core.go.release()
-    for thread in threads:
-        thread.join()
+        for thread in threads:
+            thread.join()
     if error is not None:
         raise error

@@ -68,7 +68,8 @@ class Write(ctypes.Structure):
         ("block", ctypes.c_int32),
         ("kernel", ctypes.c_int32),
         ("phase", ctypes.c_int32),
-        ("kind", ctypes.c_int32),
+        ("kind", ctypes.c_int16),
+        ("ahead", ctypes.c_uint16),
         ("clock", ctypes.c_int64),
     )
 

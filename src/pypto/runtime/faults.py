@@ -161,6 +161,10 @@ def ring_text(fault: Fault) -> tuple[str, str, str | None]:
     return message, code, f"split the scope, so that it ends earlier, or raise {key} to {needed}"
 
 
+NOT_ALL = 3
+"""`value` of a fault of an event that all cores of a launch raise together: some do not."""
+
+
 def event_text(fault: Fault) -> tuple[str, str, str | None]:
     """What went wrong with an event between the cores of a cluster."""
     if fault.value == 2:
@@ -168,6 +172,12 @@ def event_text(fault: Fault) -> tuple[str, str, str | None]:
         return message, "event", "a region that uses the cube core and the vector cores has several"
     if fault.value == 1:
         return f"event {fault.begin} does not exist: the events are 0 to {fault.extent - 3}", "event", None
+    if fault.value == NOT_ALL:
+        message = (
+            f"deadlock: pl.system.sync_wait waits for event {fault.begin}, and not every core of the launch "
+        )
+        help = "raise it on every core as often as it is awaited: keep pl.system.sync_set out of conditions on the block"
+        return message + "raises it", "event", help
     message = f"deadlock: pl.system.sync_wait waits for event {fault.begin}, and nobody raises it any more"
     return message, "event", "raise it with pl.system.sync_set on the other core, as often as it is awaited"
 
@@ -175,9 +185,7 @@ def event_text(fault: Fault) -> tuple[str, str, str | None]:
 def barrier_text(fault: Fault) -> tuple[str, str, str | None]:
     """What went wrong where the blocks of a task meet."""
     if fault.value == 2:
-        message = (
-            f"{fault.begin} blocks meet at pl.system.syncall, where at most {fault.extent} can run at once"
-        )
+        message = f"{fault.begin} blocks wait for each other, where at most {fault.extent} can run at once"
         return message, "barrier", "launch fewer blocks, and let each do more"
     if fault.value == 1:
         message = f"pl.system.syncall waits for {fault.begin} cores, and {fault.extent} run the task"

@@ -21,7 +21,7 @@ import copy
 import itertools
 import struct
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -29,7 +29,7 @@ from pypto.errors import BuildFolderError, InternalError, KernelFault
 from pypto.ir import arith
 from pypto.ir.dtypes import BF16, BOOL, FP16, FP32, DType
 from pypto.ir.evaluate import evaluate, is_scalar_op, normalise
-from pypto.ir.groups import core_kind, has_lane_loops, is_group, named_crossing, vector_cores
+from pypto.ir.groups import calls_in, core_kind, has_lane_loops, is_group, named_crossing, vector_cores
 from pypto.ir.nodes import (
     Assign,
     Block,
@@ -59,11 +59,12 @@ from pypto.platforms import Platform
 from pypto.runtime import meeting
 from pypto.runtime.arguments import ArgumentPacker, Parameter
 from pypto.runtime.call import TaskRecord
-from pypto.runtime.crew import Wait, run_crew
+from pypto.runtime.crew import Pause, Wait, run_crew
 from pypto.runtime.device import ARGUMENT_WORDS
 from pypto.runtime.faults import MOST_BLOCKS, too_many_blocks
 from pypto.runtime.history import InterpretedRecord
 from pypto.runtime.lanes import Lane, Pair
+from pypto.runtime.launch_events import LaunchEvents, events_used, raised_for_all
 from pypto.runtime.machine import Machine
 from pypto.runtime.memory import DeviceMemory
 from pypto.runtime.operations import perform
@@ -239,8 +240,17 @@ def _decode(word: int, dtype: DType) -> Any:
     return normalise(bits, dtype)
 
 
-def _is_barrier(stmt: Stmt) -> bool:
-    return isinstance(stmt, Eval) and isinstance(stmt.value, Call) and stmt.value.op is system.SYNCALL
+def _meets(call: Call) -> bool:
+    """Whether blocks wait for each other because of a call."""
+    return call.op is system.SYNCALL or raised_for_all(call)
+
+
+def _members(stmt: Region) -> tuple[list[Region], list[Region]]:
+    """The kernels of a group by their core: of the cube core, of the vector cores."""
+    parts = [part for part in stmt.body if isinstance(part, Region)]
+    cube = [part for part in parts if core_kind(part.body) == "AIC"]
+    vector = [part for part in parts if part not in cube]
+    return cube, vector * (vector_cores(vector[0].body) if len(vector) == 1 else 1)
 
 
 class _Run(Machine):
@@ -364,7 +374,8 @@ class _Run(Machine):
             self.blocks = 1
             return None
         self.enter(stmt)
-        if self.blocks > 1 and any(_is_barrier(inner) for inner in walk(stmt.body)):
+        self.events = LaunchEvents(self.cores_of(stmt), events_used(calls_in(stmt.body)))
+        if self.blocks > 1 and any(map(_meets, calls_in(stmt.body))):
             self.meet_blocks(stmt, task)
         else:
             for block in range(self.blocks):
@@ -397,7 +408,18 @@ class _Run(Machine):
             core.block_of(stmt.body)
             pair.ended[number] = True
 
-        run_crew([partial(body, n) for n in (0, 1)], pair.stuck)
+        run_crew([partial(body, n) for n in (0, 1)], pair.stuck, self.pause)
+
+    @property
+    def pause(self) -> Pause | None:
+        return None if self.turn is None else self.turn.pause
+
+    def cores_of(self, stmt: Region) -> dict[str, int]:
+        """How many cores of each kind run a task."""
+        if is_group(stmt):
+            cube, vector = _members(stmt)
+            return {"aic": self.blocks * len(cube), "aiv": self.blocks * len(vector)}
+        return {"aic": self.blocks, "aiv": self.blocks * (2 if stmt in self.by_lanes else 1)}
 
     def enter(self, region: Region) -> None:
         self.kernel = self.kernels[region]
@@ -405,10 +427,7 @@ class _Run(Machine):
 
     def run_group(self, stmt: Region, task: int, block: int) -> None:
         """The kernels of a group, each on a core of its own: the cube core, then one or two vector cores."""
-        parts = [part for part in stmt.body if isinstance(part, Region)]
-        cube = [part for part in parts if core_kind(part.body) == "AIC"]
-        vector = [part for part in parts if part not in cube]
-        vector *= vector_cores(vector[0].body) if len(vector) == 1 else 1
+        cube, vector = _members(stmt)
         members = [*cube, *vector]
         exchange = Exchange(len(members))
 
@@ -420,26 +439,27 @@ class _Run(Machine):
             core.enter(members[number])
             core.run_block(members[number], task, block)
 
-        run_crew([partial(body, n) for n in range(len(members))], exchange.stuck)
+        bodies = [partial(body, n) for n in range(len(members))]
+        run_crew(bodies, exchange.stuck, self.pause)
         left = exchange.left_over(self)
         if left is not None:
             raise left
 
     def meet_blocks(self, stmt: Region, task: int) -> None:
-        """The blocks of a task with barriers: each has values of its own."""
+        """The blocks of a task that wait for each other: each has values of its own."""
         if self.blocks > meeting.MOST_BLOCKS:
             raise self.barrier_fault(stmt.span, 2, self.blocks, meeting.MOST_BLOCKS)
 
         cores: dict[int, _Run] = {}
 
-        def body(block: int, meet: Callable[[], None]) -> None:
+        def body(block: int, turn: meeting.Turn) -> None:
             core = cores[block] = copy.copy(self)
             core.values = dict(self.values)
-            core.meet = meet
+            core.turn = turn
             core.run_block(stmt, task, block)
 
         try:
-            meeting.run_together(self.blocks, body)
+            meeting.Meeting().run(self.blocks, body)
         except meeting.Parted as parted:
             core = cores[parted.waiting]
             raise core.barrier_fault(core.waits_at, 0, 0, 0) from None

@@ -15,6 +15,7 @@ from pypto.ir.ops import cast, memory, system
 from pypto.platforms import Platform
 from pypto.runtime import faults
 from pypto.runtime.history import Store
+from pypto.runtime.launch_events import LaunchEvents
 from pypto.runtime.pipes import Seat, meet_cores
 from pypto.runtime.values import Local, View, poisoned, storage
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from pypto.runtime.lanes import Lane
+    from pypto.runtime.meeting import Turn
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,8 @@ class Machine:
         self.in_lane = False  # the body of a split_aiv loop runs
         self.seat: Seat | None = None  # the place in the group that runs
         self.waits_at: Span | None = None
-        self.meet: Callable[[], None] | None = None  # waits for the other blocks of the task
+        self.turn: Turn | None = None  # among the blocks of the task, where they meet
+        self.events = LaunchEvents({}, frozenset())
         self.blocks = 1
 
     def new_task(self) -> int:
@@ -210,13 +213,27 @@ class Machine:
         if number not in (0, self.blocks, 2 * self.blocks, 3 * self.blocks):  # a block may be several cores
             raise self.barrier_fault(call.span, 1, number, self.blocks)
         self.waits_at = call.span
+        meet = None if self.turn is None else self.turn.meet
         if self.beside is not None:
             self.beside.first.waits_at = call.span
-            self.beside.meet(lambda: self.barrier_fault(call.span, 0, 0, 0), self.meet)
+            self.beside.meet(lambda: self.barrier_fault(call.span, 0, 0, 0), meet)
         elif self.seat is not None:
-            meet_cores(self, call, self.meet)
-        elif self.meet is not None:
-            self.meet()
+            meet_cores(self, call, meet)
+        elif self.turn is not None:
+            self.turn.meet()
+
+    def until(self, test: Callable[[], bool], otherwise: Callable[[], KernelFault]) -> None:
+        """Waits for another core; `otherwise` makes the error where nobody goes on."""
+        if self.beside is not None:
+            self.beside.until(test, otherwise)
+        elif self.seat is not None:
+            self.seat.until(test, otherwise)
+        elif test():
+            return
+        elif self.turn is not None:
+            self.turn.pause(test, otherwise)
+        else:
+            raise otherwise()
 
     def barrier_fault(self, span: Span | None, what: int, given: int, expected: int) -> KernelFault:
         return self.fault(faults.BARRIER, "", span, begin=given, extent=expected, value=what)

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Blocks that meet at barriers, in the interpreter: each on a thread, one of them running at a time.
+"""Blocks that meet at barriers or wait for events of each other, in the interpreter: one of them runs at a time.
 
-    run_together(8, body)        body(block, meet) for every block; meet() returns when all have called it
+    Meeting().run(8, body)          body(number, turn) for every block, each on a thread
+    turn.meet()                     returns when all have called it
+    turn.pause(test, otherwise)     returns when the test holds; `otherwise` makes the error where it never will
 
-From barrier to barrier the blocks run one after the other, in order, so that a run repeats exactly.
+From barrier to barrier the blocks run one after the other, in order, so that a run repeats exactly. `round` counts how
+often all of them had their turn.
 """
 
 from __future__ import annotations
@@ -26,60 +29,96 @@ class _Stop(BaseException):
     """Ends a block whose task has failed."""
 
 
-class _Block:
-    def __init__(self) -> None:
+class Turn:
+    """A block of the task."""
+
+    def __init__(self, meeting: Meeting) -> None:
+        self.meeting = meeting
         self.go = threading.Semaphore(0)
-        self.waits = False
+        self.waits = False  # at a barrier
+        self.test: Callable[[], bool] | None = None
+        self.otherwise: Callable[[], BaseException] | None = None
         self.ended = False
         self.error: BaseException | None = None
 
+    def meet(self) -> None:
+        self.waits = True
+        self._hand_over()
 
-def run_together(count: int, body: Callable[[int, Callable[[], None]], None]) -> None:
-    """Run all blocks; the first error of one of them is raised here. Parted where not all come to a barrier."""
-    blocks = [_Block() for _ in range(count)]
-    back = threading.Semaphore(0)
-    stopping = False
+    def pause(self, test: Callable[[], bool], otherwise: Callable[[], BaseException]) -> None:
+        self.test, self.otherwise = test, otherwise
+        self._hand_over()
+        self.test = None
 
-    def start(number: int) -> None:
-        block = blocks[number]
+    def _hand_over(self) -> None:
+        self.meeting.back.release()
+        self.go.acquire()
+        if self.meeting.stopping:
+            raise _Stop
 
-        def meet() -> None:
-            block.waits = True
-            back.release()
-            block.go.acquire()
-            if stopping:
-                raise _Stop
+    def can_go(self) -> bool:
+        return not self.ended and not self.waits and (self.test is None or self.test())
 
+
+class Meeting:
+    """The blocks of one task."""
+
+    def __init__(self) -> None:
+        self.round = 0
+        self.blocks: list[Turn] = []
+        self.back = threading.Semaphore(0)
+        self.stopping = False
+
+    def run(self, count: int, body: Callable[[int, Turn], None]) -> None:
+        """Run all blocks; the first error of one of them is raised here. Parted where not all come to a barrier."""
+        self.blocks = [Turn(self) for _ in range(count)]
+        threads = [threading.Thread(target=self._start, args=(n, body), daemon=True) for n in range(count)]
+        for thread in threads:
+            thread.start()
+        error: BaseException | None = None
+        while error is None and not all(block.ended for block in self.blocks):
+            error = self._turns()
+        self.stopping = True
+        for block in self.blocks:
+            block.go.release()
+        for thread in threads:
+            thread.join()
+        if error is not None:
+            raise error
+
+    def _start(self, number: int, body: Callable[[int, Turn], None]) -> None:
+        block = self.blocks[number]
         block.go.acquire()
         try:
-            if not stopping:
-                body(number, meet)
+            if not self.stopping:
+                body(number, block)
         except _Stop:
             pass
         except BaseException as error:
             block.error = error
         block.ended = True
-        back.release()
+        self.back.release()
 
-    threads = [threading.Thread(target=start, args=(n,), daemon=True) for n in range(count)]
-    for thread in threads:
-        thread.start()
-    error: BaseException | None = None
-    while error is None and not all(block.ended for block in blocks):
-        for block in blocks:
-            block.waits = False
+    def _turns(self) -> BaseException | None:
+        """A turn for each block that can go on, in order; then whoever stands at a barrier may pass if all do."""
+        self.round += 1
+        moved = False
+        for block in self.blocks:
+            if not block.can_go():
+                continue
+            moved = True
             block.go.release()
-            back.acquire()
-            error = block.error
-            if error is not None:
-                break
-        waiting = [n for n, block in enumerate(blocks) if block.waits and not block.ended]
-        if error is None and waiting and any(block.ended for block in blocks):
-            error = Parted(waiting[0])
-    stopping = True
-    for block in blocks:
-        block.go.release()
-    for thread in threads:
-        thread.join()
-    if error is not None:
-        raise error
+            self.back.acquire()
+            if block.error is not None:
+                return block.error
+        waiting = [n for n, block in enumerate(self.blocks) if block.waits and not block.ended]
+        if waiting and any(block.ended for block in self.blocks):
+            return Parted(waiting[0])
+        if waiting and len(waiting) == len(self.blocks):
+            for block in self.blocks:
+                block.waits = False
+        elif not moved and not any(block.can_go() for block in self.blocks):
+            stuck = [block.otherwise for block in self.blocks if block.test is not None and not block.ended]
+            if stuck and stuck[0] is not None:
+                return stuck[0]()
+        return None

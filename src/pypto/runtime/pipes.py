@@ -18,6 +18,7 @@ from pypto.ir.ops import pipe, system
 from pypto.ir.ops.table import Op
 from pypto.runtime import faults
 from pypto.runtime.crew import Wait
+from pypto.runtime.launch_events import kind_of
 from pypto.runtime.values import Local, poisoned
 
 if TYPE_CHECKING:
@@ -51,7 +52,6 @@ class Exchange:
         self.rings: dict[tuple[int, int], Ring] = defaultdict(Ring)
         self.waiting: dict[int, Callable[[], KernelFault]] = {}  # what to say where nobody goes on
         self.raised: dict[tuple[int, int, int], int] = defaultdict(int)  # by core, event, reach
-        self.awaited: dict[tuple[int, int], int] = defaultdict(int)
         self.met: list[int] = [0] * cores
 
     def side(self, cube: bool) -> Sequence[int]:
@@ -249,23 +249,58 @@ def _event(machine: Machine, call: Call) -> int:
     return event
 
 
+def _kind(machine: Machine, call: Call) -> str:
+    """ "aic" or "aiv": the core that raises or waits."""
+    return kind_of(call) if machine.seat is None else "aic" if machine.seat.core == CUBE else "aiv"
+
+
 def raise_event(machine: Machine, call: Call) -> None:
-    seat = machine.seat
-    if seat is not None:
-        reach = 0 if call.attrs.get("ffts_mode") == 1 else 1
-        seat.exchange.raised[seat.core, _event(machine, call), reach] += 1
+    seat, event, mode = machine.seat, _event(machine, call), call.attrs.get("ffts_mode")
+    if mode == 0:
+        _raise_for_all(machine, call, event)
+    elif seat is not None:
+        seat.exchange.raised[seat.core, event, 0 if mode == 1 else 1] += 1
+    elif machine.lane == 0:  # the statements of both kinds of core run one after the other
+        other = "aiv" if mode == 1 or kind_of(call) == "aic" else "aic"
+        machine.events.raised_in[other, event, machine.block] += 1
+
+
+def _raise_for_all(machine: Machine, call: Call, event: int) -> None:
+    """Raise an event for all cores of the kind; then the other blocks have their turn, up to where they raise it."""
+    kind, events, turn = _kind(machine, call), machine.events, machine.turn
+    if machine.beside is not None and kind == "aic" and machine.lane == 1:
+        return  # one cube core, whose statements both vector cores repeat
+    events.raise_for(kind, event, (machine.block, _number(machine)))
+    if turn is not None:
+        meeting, now = turn.meeting, turn.meeting.round
+        machine.until(lambda: meeting.round > now, lambda: _never(machine, call, kind, event))
+
+
+def _number(machine: Machine) -> int:
+    return machine.lane if machine.seat is None else machine.seat.core
+
+
+def _never(machine: Machine, call: Call, kind: str, event: int) -> KernelFault:
+    what = faults.NOT_ALL if machine.events.raised.get((kind, event)) else 0
+    return machine.fault(faults.EVENT, "", call.span, begin=event, extent=_EVENTS + 2, value=what)
 
 
 def await_event(machine: Machine, call: Call) -> None:
-    seat = machine.seat
-    if seat is None:
+    seat, event, kind, events = machine.seat, _event(machine, call), _kind(machine, call), machine.events
+    if seat is None and not events.uses(kind, event):
         return
-    event, exchange = _event(machine, call), seat.exchange
-    seat.until(
-        lambda: exchange.times_raised(seat.core, event) > exchange.awaited[seat.core, event],
-        lambda: machine.fault(faults.EVENT, "", call.span, begin=event, extent=_EVENTS + 2),
+    core = (machine.block, _number(machine))
+
+    def raised() -> int:
+        own = events.raised_in[kind, event, machine.block]
+        return events.times(kind, event) + (
+            own if seat is None else seat.exchange.times_raised(seat.core, event)
+        )
+
+    machine.until(
+        lambda: raised() > events.awaited[kind, event, core], lambda: _never(machine, call, kind, event)
     )
-    exchange.awaited[seat.core, event] += 1
+    events.awaited[kind, event, core] += 1
 
 
 def meet_cores(machine: Machine, call: Call, meet: Callable[[], None] | None) -> None:

@@ -629,3 +629,54 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
         pl.system.sync_all()  # E:9 IO [unknown-operation] unknown operation pl.system.sync_all
         y = pl.store(pl.load(x, [0, 0], [32, 32]), [0, 0], y)
     return y
+
+
+# check: a launch that raises an event for all cores of the chip fills them
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    for b in pl.spmd(4, sync_start=True):
+        pl.system.sync_set(0, pipe=pl.PipeType.V, ffts_mode=0)  # E:9 VE [event] an event of ffts_mode=0 is raised by all 48 vector cores of a2a3, and the launch has 4 blocks
+        pl.system.sync_wait(0, pipe=pl.PipeType.V)
+        y[8 * b : 8 * b + 8, :] = pl.exp(x[8 * b : 8 * b + 8, :])
+    return y
+
+
+# check: event 15 belongs to the tool chain between blocks too
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        pl.system.sync_set(15, pipe=pl.PipeType.V, ffts_mode=0)  # E:9 IO [operation-form] `event_id` is 0 to 13, found 15 in pl.system.sync_set
+        y[:, :] = pl.exp(x[:, :])
+    return y
+
+
+# check: an event that blocks wait for is one that they raise
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        pl.system.sync_set(1, pipe=pl.PipeType.V, ffts_mode=0)
+        pl.system.sync_wait(2, pipe=pl.PipeType.V)  # E:9 VE [event] pl.system.sync_wait waits for event 2 on the vector core, and nothing raises it there
+        y[:, :] = pl.exp(x[:, :])
+    return y
+
+
+# check: an event of all vector cores is not for the cube core
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        p = pl.matmul(x[:, :], x[:, :])
+        pl.system.sync_set(1, pipe=pl.PipeType.V, ffts_mode=0)
+        pl.system.sync_wait(1, pipe=pl.PipeType.M)  # E:9 VE [event] pl.system.sync_wait waits for event 1 on the cube core, and nothing raises it there
+        y[:, :] = pl.exp(p)
+    return y
+
+
+# check: an event for the other core of the cluster is awaited there
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        p = pl.matmul(x[:, :], x[:, :])
+        pl.system.sync_set(1, pipe=pl.PipeType.FIX)
+        pl.system.sync_wait(1, pipe=pl.PipeType.FIX)  # E:9 VE [event] pl.system.sync_wait waits for event 1 on the cube core, and nothing raises it there
+        y[:, :] = pl.exp(p)
+    return y

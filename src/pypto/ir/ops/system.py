@@ -289,8 +289,6 @@ def _crossing(bound: Bound) -> None:
     mode = bound.get("ffts_mode")
     if mode not in (None, 0, 1, 2) or isinstance(mode, bool):
         raise OpError(f"`ffts_mode` is 0, 1 or 2, found {mode!r}", code="operation-form")
-    if mode == 0:
-        raise OpError("ffts_mode=0 between blocks is not built yet", "use pl.system.syncall", "not-built")
     if mode == 1 and cores_of_event(bound["pipe"], bound["core_type"]) == "aic":
         raise OpError(
             "ffts_mode=1 is between the vector cores of a cluster", 'core_type="aiv"', code="operation-form"
@@ -299,7 +297,7 @@ def _crossing(bound: Bound) -> None:
 
 SYNC_SET = _order(
     "sync_set",
-    "Raises an event for the other cores of the cluster; its vector cores raise one together.",
+    "Raises an event for the other cores of the cluster, or of all clusters; cores of one kind raise one together.",
     [scalar("event_id"), static("pipe"), static("ffts_mode", None), static("core_type", None)],
     _crossing,
     "sync.set",
@@ -307,7 +305,7 @@ SYNC_SET = _order(
 )
 SYNC_WAIT = _order(
     "sync_wait",
-    "Waits for an event of the other cores of the cluster.",
+    "Waits for an event of the other cores of the cluster, or of all clusters.",
     [scalar("event_id"), static("pipe"), static("core_type", None)],
     _crossing,
     "sync.wait",

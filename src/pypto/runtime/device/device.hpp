@@ -389,7 +389,8 @@ struct Device {
                 break;
             }
             core.block = int32_t(b);
-            core.phase = 0;
+            core.phase = core.ahead = 0;
+            if (!w->crew) forget_events(w);
             store(w->block, b);
             const int64_t loaded = w->loaded, logged = core.log_count;
             entry(&core, t->slots, int32_t(b), int32_t(t->blocks), 0);
@@ -421,7 +422,7 @@ struct Device {
     bool make_group(Worker* w);
     bool run_crew(Worker* w, Task* t);
 
-    // Whether a task's cores meet at barriers: they all run at once then.
+    // Whether a task's cores wait for each other: they all run at once then.
     bool meets(const Task* t) const {
         if (t->kernel < 0 || t->skipped) return false;
         if (t->kernel < program->kernel_count) return t->blocks > 1 && program->kernels[t->kernel].barriers;

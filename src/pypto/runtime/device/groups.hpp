@@ -15,6 +15,15 @@ namespace device {
 
 void leave_crew(Worker* w, bool failed, bool cube);
 
+// Of the crew that a core works in; without one there is nothing to tell.
+bool crew_failed(const Worker* w);
+void crew_sleeps(Worker* w);  // the core waits for another one
+void crew_wakes(Worker* w);   // it does no longer
+int32_t crew_raised(const Worker* w, int32_t event, bool cube); // how often all cores of the kind raised an event
+bool crew_some_raised(const Worker* w, int32_t event, bool cube); // whether one of them did, ever
+void crew_follows(Worker* w, int32_t event, bool cube);         // accesses from here on come after those before the event
+void crew_raises(Worker* w, int32_t event, bool cube);
+
 // How often each member had handed something to the others, as far as one of them knows. Where the order of accesses is
 // checked, an access is before another one if its own count is known to the core that makes the other.
 struct Knowledge {
@@ -108,8 +117,28 @@ struct Group {
         for (int32_t i = PTO_LANE0; i < members; ++i) {
             for (int32_t r = 0; r < PTO_REACHES; ++r) together[r] = smaller(together[r], raised[i][event][r]);
         }
-        if (who == PTO_CUBE) return together[PTO_CLUSTER];
-        return raised[PTO_CUBE][event][PTO_CLUSTER] + together[PTO_LANES];
+        const int64_t launch = launched_for(who, event);
+        if (who == PTO_CUBE) return launch + together[PTO_CLUSTER];
+        return launch + raised[PTO_CUBE][event][PTO_CLUSTER] + together[PTO_LANES];
+    }
+
+    // How often all cores of the kind raised an event of the launch.
+    int64_t launched_for(int32_t who, int32_t event) const {
+        if (member[who]->crew) return crew_raised(member[who], event, who == PTO_CUBE);
+        int32_t low, high, least = INT32_MAX;
+        range(who == PTO_CUBE, low, high);
+        for (int32_t i = low; i < high; ++i) least = smaller(least, member[i]->launched[event]);
+        return least;
+    }
+
+    bool over() const { return load(failed) || crew_failed(member[PTO_CUBE]); }
+
+    // Under the lock: somebody waits from here on.
+    void waits(int32_t who, const Wait& w) {
+        wait[who] = w;
+        ++waiting;
+        look_for_deadlock();
+        crew_sleeps(member[who]);
     }
 
     // Who fills and who empties: the cube core, or the vector cores from `low` to before `high`.
@@ -146,6 +175,7 @@ struct Group {
             if (!wait[i].on || !ready(i, wait[i])) continue;
             store(wait[i].on, false);
             --waiting;
+            crew_wakes(member[i]);
             any = true;
         }
         return any;
@@ -153,18 +183,35 @@ struct Group {
 
     // Under the lock: when all who are left wait, the first of them reports it.
     void look_for_deadlock() {
-        if (live == 0 || waiting < live || failed) return;
+        if (live == 0 || waiting < live || over()) return;
+        bool elsewhere = false; // another block may raise what it waits for
+        for (int32_t i = 0; i < members; ++i) elsewhere |= wait[i].on && wait[i].action == PTO_AWAIT && member[i]->crew;
+        if (!elsewhere) report_wait();
+    }
+
+    // The first that waits.
+    void report_wait() {
         int32_t who = 0;
         while (!wait[who].on) ++who;
         const Wait& w = wait[who];
         if (w.action == PTO_AWAIT) {
-            pto_raise(&member[who]->core, PTO_FAULT_EVENT, w.location, -1, -1, w.id, 0, PTO_EVENTS, 0);
+            const int32_t what = some_launched(who, w.id) ? 3 : 0;
+            pto_raise(&member[who]->core, PTO_FAULT_EVENT, w.location, -1, -1, w.id, 0, PTO_EVENTS, what);
             store(failed, 1);
             return;
         }
         pto_raise(&member[who]->core, PTO_FAULT_PIPE, w.location, -1, w.direction, w.id, 0,
                   pipe[w.id][w.direction].slots, w.action == PTO_PUSH ? PTO_PIPE_PUSH : PTO_PIPE_POP);
         store(failed, 1);
+    }
+
+    // Whether some core of the kind raised an event of the launch, be it not all of them.
+    bool some_launched(int32_t who, int32_t event) const {
+        if (member[who]->crew) return crew_some_raised(member[who], event, who == PTO_CUBE);
+        int32_t low, high, most = 0;
+        range(who == PTO_CUBE, low, high);
+        for (int32_t i = low; i < high; ++i) most = larger(most, member[i]->launched[event]);
+        return most > 0;
     }
 
     void fault(pto_core* core, const pto_pipe* p, int32_t what, int64_t extent, int32_t location) {
@@ -193,22 +240,18 @@ struct Group {
         Pipe& p = pipe[wanted->id][wanted->direction];
         {
             Guard guard(lock);
-            if (failed) return -1;
+            if (over()) return -1;
             if (action == PTO_POP && p.popped[who] - p.freed[who] >= p.local_slots) {
                 fault(core, wanted, PTO_PIPE_HELD, p.local_slots, location);
                 return -1;
             }
             p.location[who] = location;
             Wait w = {true, wanted->id, wanted->direction, action, location};
-            if (!ready(who, w)) {
-                wait[who] = w;
-                ++waiting;
-                look_for_deadlock();
-            }
+            if (!ready(who, w)) waits(who, w);
         }
-        if (load(wait[who].on)) sleep_until([&] { return !load(wait[who].on) || load(failed); });
+        if (load(wait[who].on)) sleep_until([&] { return !load(wait[who].on) || over(); });
         Guard guard(lock);
-        if (failed) return -1;
+        if (over()) return -1;
         const int64_t number = action == PTO_PUSH ? p.pushed[who] : p.popped[who]++;
         learn(who, wanted, action, number);
         return number;
@@ -217,18 +260,15 @@ struct Group {
     bool await_event(int32_t who, int32_t event, int32_t location) {
         {
             Guard guard(lock);
-            if (failed) return false;
+            if (over()) return false;
             Wait w = {true, event, 0, PTO_AWAIT, location};
-            if (!ready(who, w)) {
-                wait[who] = w;
-                ++waiting;
-                look_for_deadlock();
-            }
+            if (!ready(who, w)) waits(who, w);
         }
-        if (load(wait[who].on)) sleep_until([&] { return !load(wait[who].on) || load(failed); });
+        if (load(wait[who].on)) sleep_until([&] { return !load(wait[who].on) || over(); });
         Guard guard(lock);
-        if (failed) return false;
+        if (over()) return false;
         ++awaited[who][event];
+        crew_follows(member[who], event, who == PTO_CUBE);
         for (int32_t i = 0; i < members; ++i) clock[who].join(raised_at[event][i]);
         tell_clock(who);
         return true;
@@ -240,6 +280,27 @@ struct Group {
             Guard guard(lock);
             ++raised[who][event][reach];
             hand_on(who, raised_at[event][who]);
+            wake = release();
+        }
+        if (wake) change.raise(PTO_MEMBERS);
+    }
+
+    // An event of the launch: all cores of the kind, of all blocks, raise it together.
+    void raise_launch(int32_t who, int32_t event) {
+        {
+            Guard guard(lock);
+            hand_on(who, raised_at[event][who]);
+            if (!member[who]->crew) ++member[who]->launched[event];
+        }
+        if (member[who]->crew) crew_raises(member[who], event, who == PTO_CUBE);
+        else look_again();
+    }
+
+    // Something outside of the lock changed.
+    void look_again() {
+        bool wake;
+        {
+            Guard guard(lock);
             wake = release();
         }
         if (wake) change.raise(PTO_MEMBERS);
@@ -330,12 +391,13 @@ struct Group {
             core.task = t->id;
             core.block = int32_t(block);
             core.kernel = row.member[i];
-            core.phase = 0;
+            core.phase = core.ahead = 0;
             member[i]->crew = member[PTO_CUBE]->crew;
             core.fault.code = PTO_FAULT_NONE;
             // Before anybody starts: the cube core may push into a vector core's memory at once.
             member[i]->device->poison_spaces(member[i], i == PTO_CUBE);
             store(member[i]->block, block);
+            if (!member[i]->crew) forget_events(member[i]);
             store(member[i]->task, t);
             for (int32_t k = 0; k < PTO_MEMBERS; ++k) core.member[k] = k < count ? &member[k]->core : nullptr;
         }
@@ -363,7 +425,7 @@ struct Group {
         for (int32_t i = 0; i < count; ++i) {
             if (member[i]->core.fault.code != PTO_FAULT_NONE) return member[i];
         }
-        return left_over();
+        return crew_failed(member[PTO_CUBE]) ? nullptr : left_over();
     }
 
     // What was pushed is popped and freed when the block ends: the next one starts with empty pipes.
@@ -437,32 +499,42 @@ inline int32_t pipe_done_hook(pto_core* core, const pto_pipe* p, int32_t action,
     return of_group(core, p, location, group, who) && group->done(who, p, action, location);
 }
 
-// The group and the place in it, for an event that exists; false after a fault.
+// Whether an event exists; false after a fault. `who`: the place in the group, -1 for a kernel that runs alone.
 inline bool of_event(pto_core* core, int64_t event, int32_t location, Group*& group, int32_t& who) {
     group = worker_of(core)->group;
     who = -1;
-    for (int32_t i = 0; i < PTO_MEMBERS; ++i) {
+    for (int32_t i = 0; group && i < PTO_MEMBERS; ++i) {
         if (core->member[i] == core) who = i;
     }
-    const bool known = event >= 0 && event < PTO_EVENTS;
-    if (group && who >= 0 && known) return true;
-    pto_raise(core, PTO_FAULT_EVENT, location, -1, -1, event, 0, PTO_EVENTS, known ? 2 : 1);
+    if (event >= 0 && event < PTO_OWN_EVENTS) return true;
+    pto_raise(core, PTO_FAULT_EVENT, location, -1, -1, event, 0, PTO_EVENTS, 1);
     return false;
 }
+
+bool await_launch(Worker* w, int32_t event, int32_t location);
+void raise_launch(Worker* w, int32_t event);
 
 inline int32_t event_set_hook(pto_core* core, int64_t event, int32_t reach, int32_t location) {
     Group* group;
     int32_t who;
     if (!of_event(core, event, location, group, who)) return 0;
     stream_fence();
-    group->raise_event(who, int32_t(event), reach);
-    return 1;
+    if (who < 0 && reach != PTO_LAUNCH) {
+        pto_raise(core, PTO_FAULT_EVENT, location, -1, -1, event, 0, PTO_EVENTS, 2);
+        return 0;
+    }
+    if (who < 0) raise_launch(worker_of(core), int32_t(event));
+    else if (reach == PTO_LAUNCH) group->raise_launch(who, int32_t(event));
+    else group->raise_event(who, int32_t(event), reach);
+    return !crew_failed(worker_of(core));
 }
 
 inline int32_t event_wait_hook(pto_core* core, int64_t event, int32_t location) {
     Group* group;
     int32_t who;
-    return of_event(core, event, location, group, who) && group->await_event(who, int32_t(event), location);
+    if (!of_event(core, event, location, group, who)) return 0;
+    return who < 0 ? await_launch(worker_of(core), int32_t(event), location)
+                   : group->await_event(who, int32_t(event), location);
 }
 
 // ---- of the device --------------------------------------------------------------------------------------------------

@@ -29,6 +29,9 @@ inline bool holds(const pto_write& r, int64_t offset, int64_t rows, int64_t row_
 // Which member of its group made an access, from 1 on; 0: none, or it is not known what it knew of the others.
 inline int32_t member_of(const pto_write& w) { return int32_t(w.clock & 3); }
 
+// Whether a barrier, or an event of the launch, stands between two accesses of a task.
+inline bool passed(const pto_write& a, const pto_write& b) { return b.phase > a.phase + a.ahead; }
+
 // Whether two accesses of one block are in order.
 inline bool in_turn(const pto_write& a, const pto_write& b) {
     const int32_t i = member_of(a), k = member_of(b);
@@ -54,8 +57,8 @@ inline void log_read(pto_core* core, const pto_gm* gm, const char* p, int64_t ro
     Array<pto_write>& log = w->reads;
     const int64_t offset = pto_gm_offset(gm, p);
     const auto own = [&](const pto_write& r) {
-        return r.task == core->task && r.block == core->block && r.phase == core->phase && r.kernel == core->kernel &&
-               r.clock == core->clock;
+        return r.task == core->task && r.block == core->block && r.phase == core->phase && r.ahead == core->ahead &&
+               r.kernel == core->kernel && r.clock == core->clock;
     };
     int32_t& recent = w->recent[(uint64_t(offset) * 0x9E3779B97F4A7C15u >> 32 ^ uint32_t(location)) & 255];
     if (recent < log.count) {
@@ -73,7 +76,7 @@ inline void log_read(pto_core* core, const pto_gm* gm, const char* p, int64_t ro
     }
     recent = int32_t(log.count);
     log.push({gm->buffer, core->task, location, int32_t(rows), offset, row_bytes, row_stride, core->block, core->kernel,
-              core->phase, PTO_READ, core->clock});
+              core->phase, PTO_READ, core->ahead, core->clock});
 }
 
 // Where bytes are counted and the order of tasks is not checked.
@@ -172,7 +175,7 @@ struct Races {
         // The blocks of a task with barriers phase after phase; all of them in order where there is something to tell.
         for (int64_t i = 0, begin = 0; i < d->tasks.count; ++i) {
             bool sorted = told && d->tasks[i]->blocks > 1;
-            for (int64_t k = begin; k < starts[i]; ++k) sorted |= all[k].phase > 0;
+            for (int64_t k = begin; k < starts[i]; ++k) sorted |= all[k].phase > 0 || all[k].ahead > 0;
             if (sorted) qsort(all.data + begin, size_t(starts[i] - begin), sizeof(pto_write), by_phase_and_block);
             begin = starts[i];
         }
@@ -180,6 +183,7 @@ struct Races {
     static int by_phase_and_block(const void* a, const void* b) {
         const pto_write &x = *static_cast<const pto_write*>(a), &y = *static_cast<const pto_write*>(b);
         if (x.phase != y.phase) return x.phase < y.phase ? -1 : 1;
+        if (x.ahead != y.ahead) return x.ahead < y.ahead ? -1 : 1;
         if (x.block != y.block) return x.block < y.block ? -1 : 1;
         if (member_of(x) != member_of(y)) return member_of(x) - member_of(y);
         if (x.kind != y.kind) return x.kind < y.kind ? -1 : 1;
@@ -367,7 +371,7 @@ struct Races {
     }
 
     bool ordered(const pto_write& a, const pto_write& b) {
-        if (a.task == b.task) return a.phase != b.phase || (a.block == b.block && in_turn(a, b));
+        if (a.task == b.task) return passed(a, b) || passed(b, a) || (a.block == b.block && in_turn(a, b));
         return d->order.before(d->tasks[a.task]->node, d->tasks[b.task]->node);
     }
 
@@ -389,7 +393,7 @@ struct Races {
         if (list >= 0) {
             const pto_write &last = all[pieces[links[list].piece].access], &next = all[pieces[i].access];
             const bool after = last.task == next.task ? last.block == next.block && last.phase == next.phase &&
-                                                            last.clock == next.clock
+                                                            last.ahead == next.ahead && last.clock == next.clock
                                                       : d->order.node == d->tasks[next.task]->node &&
                                                             d->order.known_before(d->tasks[last.task]->node);
             if (after) {

@@ -216,7 +216,9 @@ inline bool Device::run_crew(Worker* w, Task* t) {
         crew.gate[PTO_CORES_MIX].live = blocks * (1 + lanes);
         crew.gate[PTO_CORES_AIC].live = blocks;
         crew.gate[PTO_CORES_AIV].live = blocks * lanes;
+        crew.lanes = lanes;
     }
+    crew.awake = crew.gate[PTO_CORES_MIX].live;
     crew.of_block = spare.data;
     CrewThread* threads = static_cast<CrewThread*>(grab(nullptr, t->blocks * int64_t(sizeof(CrewThread))));
     sigset_t before;
@@ -227,9 +229,12 @@ inline bool Device::run_crew(Worker* w, Task* t) {
         threads[b] = {&crew, spare[b], b};
         spare[b]->crew = &crew;
         spare[b]->core.worker = w->core.worker;
-        spare[b]->late = {};
-        if (spare[b]->group) {
-            for (int32_t i = PTO_LANE0; i < PTO_MEMBERS; ++i) spare[b]->group->member[i]->late = {};
+        spare[b]->late = spare[b]->sent = {};
+        forget_events(spare[b]);
+        for (int32_t i = PTO_LANE0; spare[b]->group && i < PTO_MEMBERS; ++i) {
+            Worker* member = spare[b]->group->member[i];
+            member->late = member->sent = {};
+            forget_events(member);
         }
     }
     while (started < t->blocks) {
@@ -363,7 +368,7 @@ static void begin_run(Device* d, const Call* call) {
     d->earlier.clear();
     d->each_core([d](Worker& w) {
         w.core.log_count = 0;
-        w.core.phase = 0;
+        w.core.phase = w.core.ahead = 0;
         w.core.log_read = read_hook(d);
         w.loaded = 0;
         w.reads.clear();

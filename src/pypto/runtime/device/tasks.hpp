@@ -91,6 +91,11 @@ struct Worker {
     struct Group* group; // that it is a member of, once there is one
     struct Crew* crew;   // whose block it runs, if it does
     Lane late;           // atomic stores that wait for the crew's next barrier
+    Lane sent;           // those handed over with events of the launch, each event a mark behind them; under the crew's lock
+    // Events of the launch that it raised, those that it awaited outside of groups, and the one that it waits for there.
+    int32_t launched[PTO_EVENTS], awaited[PTO_EVENTS];
+    bool waits;
+    int32_t waits_for, waits_at;
     void* spaces;
     void* signal_stack;
     // what it works on, for the order of atomic stores
@@ -106,6 +111,12 @@ struct Worker {
     Array<pto_write> reads; // where the order of tasks is checked
     int32_t recent[256];    // some of them, by a hash of place and line
 };
+
+inline void forget_events(Worker* w) {
+    memset(w->launched, 0, sizeof w->launched);
+    memset(w->awaited, 0, sizeof w->awaited);
+    w->waits = false;
+}
 
 // What a block stored: its records are those from `first` on.
 inline int64_t stored_since(const pto_core& core, int64_t first) {

@@ -57,14 +57,17 @@ enum {
     PTO_FAULT_KERNEL, /* kernel number `begin` of a program with `extent` kernels */
     PTO_FAULT_DEP,    /* a dependency on task `begin`, where `extent` tasks were submitted */
     PTO_FAULT_PIPE,   /* pipe `begin` between the cores of a group, direction `axis`: `value` says what, `extent` how many */
-    PTO_FAULT_EVENT,  /* event `begin`, where `extent` are possible: `value` 0 nobody raises it, 1 no such event, 2 alone */
+    PTO_FAULT_EVENT,  /* event `begin`, where `extent` are possible: `value` 0 nobody raises it, 1 no such event, 2 alone,
+                         3 not every core of the launch raises it */
     PTO_FAULT_BARRIER, /* of cores of kind `axis`: `value` says what, `begin` given, `extent` expected */
     PTO_FAULT_PACKED, /* a part of 4-bit elements that begins inside a byte: at element `begin` of its buffer */
     PTO_FAULT_RING    /* ring `axis` would hold `begin` of kind `value`, where `extent` fit: 0 tasks, 1 bytes, 2 edges */
 };
 
-enum { PTO_LANES, PTO_CLUSTER, PTO_REACHES };
-enum { PTO_EVENTS = 16 };
+/* Whom an event reaches: the vector cores of a cluster, the other kind of core in it, or, raised by all cores of a kind,
+   those cores of the whole launch. */
+enum { PTO_LAUNCH = -1, PTO_LANES, PTO_CLUSTER, PTO_REACHES };
+enum { PTO_EVENTS = 16, PTO_OWN_EVENTS = 14 }; /* the last two belong to the tool chain */
 
 /* Which cores meet at a barrier, and what goes wrong there: `axis` and `value` of PTO_FAULT_BARRIER. */
 enum { PTO_CORES_MIX, PTO_CORES_AIC, PTO_CORES_AIV, PTO_CORE_KINDS };
@@ -109,12 +112,15 @@ typedef struct pto_location {
 } pto_location;
 
 /* Bytes a kernel touched: `rows` runs of `row_bytes`, `row_stride` bytes apart; offset counts from the buffer's start.
-   `phase`: how many barriers over all blocks of its task the block had passed; `clock`: what a member of a group knew of
-   the others, 0 where nothing is known of it. */
+   `phase`: how many barriers over all blocks of its task the block had passed, at most `ahead` others raised already;
+   what comes after it in another block has at least phase + ahead + 1. `clock`: what a member of a group knew of the
+   others, 0 where nothing is known of it. */
 typedef struct pto_write {
     int32_t buffer, task, location, rows;
     int64_t offset, row_bytes, row_stride;
-    int32_t block, kernel, phase, kind;
+    int32_t block, kernel, phase;
+    int16_t kind;
+    uint16_t ahead;
     int64_t clock;
 } pto_write;
 
@@ -155,12 +161,13 @@ typedef struct pto_core {
     void (*log_read)(struct pto_core*, const pto_gm*, const char* p, int64_t rows, int64_t row_bytes,
                      int64_t row_stride, int32_t location);
     int32_t phase;
+    uint16_t ahead;
     int64_t clock; /* of a member of a group where the order of accesses is checked, see pto_write */
     /* Waits until all cores of a kind that run the task have come; `cores` of them, 0: however many there are. False:
        return at once. */
     int32_t (*barrier)(struct pto_core*, int32_t kind, int64_t cores, int32_t location);
-    /* Raises an event for the other cores of the group (PTO_CLUSTER) or for the vector cores of it (PTO_LANES); waits
-       for one. False: return at once. */
+    /* Raises an event for the other cores of the group (PTO_CLUSTER), for the vector cores of it (PTO_LANES), or for all
+       cores of its kind that run the task (PTO_LAUNCH); waits for one. False: return at once. */
     int32_t (*event_set)(struct pto_core*, int64_t event, int32_t reach, int32_t location);
     int32_t (*event_wait)(struct pto_core*, int64_t event, int32_t location);
     /* The cores of the group that this one works in, itself included; all null outside of groups. */
@@ -227,7 +234,7 @@ static inline void pto_log_store(pto_core* core, const pto_gm* gm, const char* p
         pto_write* last = &core->log[core->log_count - 1];
         if (last->buffer == gm->buffer && last->location == location && last->task == core->task &&
             last->block == core->block && last->kernel == core->kernel && last->phase == core->phase &&
-            last->clock == core->clock && last->kind == kind && pto_log_extend(last, offset, rows, row_bytes, row_stride))
+            last->ahead == core->ahead && last->clock == core->clock && last->kind == kind && pto_log_extend(last, offset, rows, row_bytes, row_stride))
             return;
     }
     if (core->log_count == core->log_capacity) core->log_grow(core);
@@ -242,7 +249,8 @@ static inline void pto_log_store(pto_core* core, const pto_gm* gm, const char* p
     next->block = core->block;
     next->kernel = core->kernel;
     next->phase = core->phase;
-    next->kind = kind;
+    next->kind = (int16_t)kind;
+    next->ahead = core->ahead;
     next->clock = core->clock;
 }
 
