@@ -224,6 +224,24 @@ def binary(name: str, a: Value, b: Value) -> Value:
     return out
 
 
+def twice(name: str, a: Value, b: Value, c: Value, widens: bool) -> Value:
+    """`(a + b) + c` and the like, rounded after each step; in FP32, and rounded at the end, where `widens`."""
+
+    def steps(a: Value, b: Value, c: Value) -> Value:
+        return binary(name, binary(name, a, b), c)
+
+    return in_fp32(steps, a, b, c) if widens else steps(a, b, c)
+
+
+def in_fp32(compute: Callable[..., Value], a: Value, *others: Value) -> Value:
+    """What a chip without BF16 arithmetic makes of BF16 values: the operation in FP32, rounded at its end."""
+    wide = [Value(v.data.astype(np.float32), "FP32", v.rows, v.cols, v.err) for v in (a, *others)]
+    out = compute(*wide)
+    with np.errstate(all="ignore"):
+        narrow = a.like(out.data)
+    return _bound(narrow, out.err, (out.err,))
+
+
 def scalar_of(number: Any, dtype: str) -> Value:
     return Value.of(np.array([[number]]).astype(NUMPY[dtype]), dtype)
 
@@ -272,6 +290,9 @@ def unary(name: str, a: Value) -> Value:
 
 
 def expdif(a: Value, b: Value) -> Value:
+    """The difference is rounded first, but where BF16 is computed in FP32, as on each chip."""
+    if a.dtype == "BF16":
+        return in_fp32(lambda x, y: unary("exp", binary("sub", x, y)), a, b)
     return unary("exp", binary("sub", a, b))
 
 

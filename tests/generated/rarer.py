@@ -11,6 +11,8 @@ from generated import meaning
 from generated.core import Env, Var
 from generated.meaning import NUMPY, Value, block, is_float, width
 from generated.tile_steps import TileSteps
+from pypto.ir.dtypes import BF16
+from pypto.ir.ops.table import TABLE
 
 CODES = {"eq": 0, "ne": 1, "lt": 2, "le": 3, "gt": 4, "ge": 5}
 """Comparisons of `gather` by their names, with the numbers that `cmp` has for them."""
@@ -232,7 +234,7 @@ class Rarer(TileSteps):
         op = self.rng.choice(["addc", "subc", "addsc", "subsc"])
         if a is None or not self.accepts(op, a.dtype):
             return None
-        name, x = op[:3], a.name
+        name, x, widens = op[:3], a.name, a.dtype == "BF16" and TABLE[op].widens(BF16, self.maker.generation)
         y, z = (self.rng.choice(self.alike(a)).name for _ in range(2))
         if op.endswith("sc"):
             text, given = self.literal(a.dtype)
@@ -247,7 +249,7 @@ class Rarer(TileSteps):
 
         return self.emit(
             f"{self.call(op)}({x}, {text}, {z})",
-            lambda env: meaning.binary(name, meaning.binary(name, env[x], middle(env)), env[z]),
+            lambda env: meaning.twice(name, env[x], middle(env), env[z], widens),
             a.shape, a.dtype, a.valid,
         )  # fmt: skip
 

@@ -443,6 +443,8 @@ class Steps:
 
     def write_part(self) -> Var | None:
         """`a[window] = b`, which makes a new value of the name `a`."""
+        if self.maker.chance(0.5):
+            return self.continued()
         own = [v for v in self.own if v.shape[1] > 1 and v.valid is None and v in self.pool]
         if not own or self.tile:
             return None
@@ -471,6 +473,67 @@ class Steps:
             text = f"{x} = {self.call('assemble')}({x}, {y}, [{top}, {left}])"
         self.body.add(text, value)
         return a
+
+    def continued(self) -> Var | None:
+        """The same where `a` is valid in part, and as much more of it after."""
+        own = [v for v in self.own if v.valid is not None and v in self.pool and v.dtype != "FP4"]
+        if not own:
+            return None
+        a = self.rng.choice(own)
+        assert a.valid is not None
+        held = [int(t) if t.isdigit() else None for t in a.valid]
+        axis = 0 if held[0] != a.shape[0] else 1
+        side = a.shape[1 - axis]
+        if held[1 - axis] != side:
+            return None
+        parts = [
+            v for v in self.matrices(lambda v: v.valid is None and v.dtype == a.dtype and v is not a)
+            if v.shape[1 - axis] == side and v.shape[axis] <= a.shape[axis]
+        ]  # fmt: skip
+        if not parts:
+            return None
+        b = self.rng.choice(parts)
+        x, y, size = a.name, b.name, b.shape[axis]
+        last = a.shape[axis] - size  # where the window may begin
+        known = held[axis]
+        begin = (
+            f"pl.min({a.valid[axis]}, {last})"
+            if known is None
+            else str(self.rng.randint(0, min(known, last)))
+        )
+        end = self.maker.fresh("n")
+        after = f"pl.max({a.valid[axis]}, {begin} + {size})"
+        if known is None:
+            self.body.add(f"{end} = {after}", lambda env: env.__setitem__(end, int(number(after, env))))
+        else:
+            end = str(max(known, int(begin) + size))
+
+        def value(env: Env) -> None:
+            v, w, at = env[x], env[y], int(number(begin, env))
+            data, err = v.data.copy(), v.err.copy()
+            where = [slice(None), slice(None)]
+            where[axis] = slice(at, at + size)
+            data[tuple(where)], err[tuple(where)] = w.data, w.err
+            extents = [v.rows, v.cols]
+            extents[axis] = max(extents[axis], at + size)
+            env[x] = Value(data, v.dtype, *extents, err)
+
+        offset = ["0", "0"]
+        offset[axis] = begin
+        window = [":", ":"]
+        window[axis] = f"{begin} : {begin} + {size}"
+        if self.tile or self.maker.chance(0.4):
+            self.body.add(f"{x} = {self.call('assemble')}({x}, {y}, [{', '.join(offset)}])", value)
+        else:
+            self.body.add(f"{x}[{', '.join(window)}] = {y}", value)
+        self.forget(a)
+        valid = [a.valid[0], a.valid[1]]
+        valid[axis] = end
+        whole = tuple(valid) == (str(a.shape[0]), str(a.shape[1]))
+        now = Var(x, a.shape, a.dtype, None if whole else (valid[0], valid[1]))
+        self.pool.append(now)
+        self.own.append(now)
+        return now
 
     def validity(self) -> Var | None:
         a = self.rng.choice(self.matrices(lambda v: v.shape[0] > 1) or [None])

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every element type that a row of the operation table calls native runs natively, and agrees with the interpreter.
+"""Every element type that a row of the operation table calls native, and BF16 that a chip computes in FP32, runs natively
+and agrees with the interpreter.
 
 The programs follow from the table: per chip and element type, one region for each few rows on the same operands.
 """
@@ -37,7 +38,10 @@ def rows_of(generation: str, dtype: DType) -> list[Op]:
         row
         for row in ROWS
         if row.native is not None
-        and dtype in row.native[generation]
+        and (
+            dtype in row.native[generation]
+            or (row.widens(dtype, generation) and not row.has(Trait.NO_BF16))  # computed in FP32
+        )
         and not (dtype.is_float and row.name in REORDERED)
         and not (dtype.is_int and row.name in TILES)
     ]

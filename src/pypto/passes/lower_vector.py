@@ -107,8 +107,7 @@ class VectorLowering(CubeLowering):
         dtypes = [a.type.dtype for a in tiles if isinstance(a.type, TileType)] or [_result_dtype(tile)]
         allowed = self.executed(op)
         bad = next((d for d in dtypes if allowed is not None and d not in allowed), None)
-        reduces = (op.has(Trait.ROW_REDUCTION) or op.has(Trait.COL_REDUCTION)) and not op.has(Trait.IN_FP32)
-        if bad is BF16 and allowed is not None and FP32 in allowed and not reduces:
+        if bad is not None and op.widens(bad, self.platform.generation):
             return self.widened(tile, call, args)
         if bad is not None:
             assert allowed is not None

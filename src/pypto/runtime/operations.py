@@ -15,7 +15,7 @@ from typing import Any
 from pypto.errors import InternalError, KernelFault
 from pypto.ir import arith
 from pypto.ir.calls import bind
-from pypto.ir.dtypes import FP32, TASK_ID, DType
+from pypto.ir.dtypes import BF16, FP32, TASK_ID, DType
 from pypto.ir.enums import AtomicType
 from pypto.ir.evaluate import normalise
 from pypto.ir.nodes import ArrayType, Call, Const, Dim, Expr, ScalarType, TensorType, TileType, Var, dtype_of
@@ -66,7 +66,18 @@ def compute(machine: Machine, call: Call) -> Local:
         operand(machine, call, a, valid) for p, a in given if a is not None and p.name not in SCRATCH_NAMES
     ]
     assert call.op.reference is not None
+    operands = [widened(machine, call, a) for a in operands]
     return machine.place(call, call.op.reference(*operands, **call.attrs))
+
+
+def widened(machine: Machine, call: Call, values: Any) -> Any:
+    """An operand in the type that the chip computes in; the result is rounded where it is placed."""
+    import numpy as np
+
+    narrow = values.dtype == machine.storage(BF16)
+    return (
+        values.astype(np.float32) if narrow and call.op.widens(BF16, machine.platform.generation) else values
+    )
 
 
 def operand(machine: Machine, call: Call, arg: Expr, valid: tuple[int, ...]) -> Any:
@@ -97,7 +108,11 @@ def reduce(machine: Machine, call: Call) -> Local:
         shape, valid = machine.extents(call)
         assert isinstance(call.type, TensorType | TileType)
         return Local(poisoned(shape, machine.storage(call.type.dtype)), valid)
-    return machine.place(call, call.op.reference(source, **call.attrs))
+    import numpy as np
+
+    with np.errstate(all="ignore"):
+        values = call.op.reference(source, **call.attrs)
+    return machine.place(call, values)
 
 
 # Predicates, partial operands

@@ -16,7 +16,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Any, NoReturn
 
-from pypto.ir.dtypes import FP8E8M0, DType
+from pypto.ir.dtypes import BF16, FP8E8M0, FP32, DType
 from pypto.ir.nodes import Expr, TensorType, TileType, Type
 
 
@@ -269,6 +269,16 @@ class Op:
 
     def has(self, trait: Trait) -> bool:
         return trait in self.traits
+
+    def widens(self, dtype: DType, generation: str) -> bool:
+        """Whether a chip does the operation in FP32 and rounds once, as it has none of BF16."""
+        if self.native is None or dtype is not BF16:
+            return False
+        reduces = (self.has(Trait.ROW_REDUCTION) or self.has(Trait.COL_REDUCTION)) and not self.has(
+            Trait.IN_FP32
+        )
+        types = self.native[generation]
+        return BF16 not in types and FP32 in types and not reduces
 
     def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise RuntimeError(
