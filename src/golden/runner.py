@@ -43,7 +43,10 @@ class _Pypto:
             return RunConfig.from_dict(dict(config))
         if isinstance(config, RunConfig):
             return config
-        raise TypeError(f"config must be a dict, a RunConfig or None, got {type(config).__name__}")
+        raise TypeError(
+            f"config must be a dict, a RunConfig or None, got {type(config).__name__}; "
+            "such as config=dict(platform='a2a3sim')"
+        )
 
     def compile_program(self, program: Any, config: Any) -> Any:
         from pypto import ir

@@ -225,3 +225,66 @@ def test_what_other_libraries_have_gets_the_words_of_kernels(tmp_path, body, hel
 def test_none_and_elements_are_called_what_was_written(tmp_path):
     assert "found None" in refused(tmp_path, "y[:, :] = pl.add(x, None)")[0].message
     assert refused(tmp_path, "if x[0, 0] > 0:\n    pass")[0].notes == ("x[0, 0] is Scalar[FP32]",)
+
+
+def module_of(folder, text):
+    path = folder / f"module_{abs(hash(text))}.py"
+    path.write_text(f"import pypto.language as pl\nimport torch\n\n{text}\n")
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize(
+    ("parameter", "help"),
+    [
+        ("x: pl.Tensor[[16, 64], torch.float16]", "write pl.FP16"),
+        ("x: pl.Tensor[[16, 64], 'bf16']", "write pl.BF16"),
+        ("x: pl.Tensor[[16, 64], 'int8']", "write pl.INT8"),
+        ("x: pl.Tensor[[16, 64], float]", "write pl.FP32"),
+        ("x: pl.Tensor[[16, 64], 'colour']", "such as pl.FP32"),
+        ("x: int", "pl.Scalar[pl.INT32]"),
+        ("x: float", "pl.Scalar[pl.FP32]"),
+        ("x: pl.Out(pl.Tensor[[16, 64], pl.FP32])", "pl.Out[...] instead of pl.Out(...)"),
+        ("x: pl.Scalar(pl.FP32)", "pl.Scalar[...] instead of pl.Scalar(...)"),
+    ],
+)
+def test_an_annotation_in_other_words_gets_those_of_kernels(tmp_path, parameter, help):
+    with pytest.raises(UserError) as caught:
+        module_of(tmp_path, f"@pl.jit\ndef kernel({parameter}):\n    return\n").kernel.compile()
+    assert help in caught.value.help
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "said"),
+    [
+        ("pl.FP64", AttributeError, "there is no pl.FP64; write pl.FP32"),
+        ("pl.kernel", AttributeError, "decorated with @pl.jit"),
+        ("pl.jit(platform='a5sim')", TypeError, "config=dict(platform=...)"),
+        ("@pl.jit\ndef k():\n    return\nk[1]", TypeError, "without a grid"),
+        ("@pl.jit\ndef k():\n    return\nk(config='a5sim')", TypeError, "config=dict(platform='a2a3sim')"),
+    ],
+)
+def test_what_a_module_says_wrongly_of_kernels_is_answered_with_a_way_out(tmp_path, text, kind, said):
+    with pytest.raises(kind) as caught:
+        module_of(tmp_path, text)
+    assert said in str(caught.value)
+
+
+def test_a_function_of_a_program_says_how_it_is_compiled(tmp_path):
+    text = "@pl.function\ndef f(x: pl.Tensor[[16, 64], pl.FP32]) -> pl.Tensor[[16, 64], pl.FP32]:\n    return x\n"
+    function = module_of(tmp_path, text).f
+    assert not hasattr(function, "compile") and not hasattr(function, "colour")
+    with pytest.raises(AttributeError, match=r"pypto\.ir\.compile\(f\.program\)"):
+        function.compile()
+
+
+def test_bounds_of_a_loop_by_keyword_get_their_places(tmp_path):
+    error, _ = refused(tmp_path, "for i in pl.range(start=0, stop=4):\n    pass")
+    assert error.help == "bounds are given by position: pl.range(start, stop, step)"
+
+
+def test_an_entry_may_return_none(tmp_path):
+    text = KERNEL.partition("\n")[2] + "        y[:, :] = pl.add(x, 1.0)\n    return None\n"
+    module_of(tmp_path, text).kernel.compile()

@@ -11,11 +11,11 @@ from typing import Any
 from pypto.errors import InvalidOperationError, ParserTypeError, UserError
 from pypto.frontend import constructs as c
 from pypto.frontend.crossings import peer_name
-from pypto.frontend.foreign import keyword_instead
+from pypto.frontend.foreign import keyword_instead, type_instead
 from pypto.frontend.state import Poisoned, nearest
 from pypto.frontend.tasks import Tasks
 from pypto.frontend.values import Value, describe, is_array, is_global, is_number, is_scalar, plain_number
-from pypto.ir.dtypes import BY_TORCH, DType
+from pypto.ir.dtypes import DType
 from pypto.ir.enums import AtomicType, Mem
 from pypto.ir.nodes import Call, Const, Expr, ScalarType, TensorType, TileType, Type
 from pypto.ir.ops import crossing, indexed, memory, scatter, transfer
@@ -188,7 +188,9 @@ class Binding(Tasks):
                 if (
                     error.code == "argument-type"
                     and item in node.args
-                    and self.exchanged(params[name], item, node.args)
+                    and self.exchanged(
+                        params[name], item, [(params[n], i) for n, i in given.items() if i in node.args]
+                    )
                 ):
                     error.help = f"the order is {', '.join(names[:limit])}"
                 raise
@@ -209,13 +211,15 @@ class Binding(Tasks):
             bound["idx"] = self.on_chip(bound["idx"], given["idx"])  # into Mat it is read where it lies
         return {p.name: bound[p.name] for p in op.params}, given
 
-    def exchanged(self, param: Param, given: ast.expr, items: Sequence[ast.expr]) -> bool:
+    def exchanged(self, param: Param, given: ast.expr, others: Sequence[tuple[Param, ast.expr]]) -> bool:
         """Whether another argument is of the kind that a parameter takes, so that their order is wrong."""
         kinds: dict[str, type] = {"dtype": DType, "dims": tuple, "operand": Expr}
         wanted = kinds.get(param.kind)
         if wanted is None or (wanted is Expr and not isinstance(self.settled(given), DType | tuple)):
             return False
-        for item in items:
+        for other, item in others:
+            if other.kind == param.kind:
+                continue
             try:
                 value = self.settled(item)
             except (UserError, Poisoned):
@@ -267,9 +271,7 @@ class Binding(Tasks):
             self.type_error(
                 f"`{param.name}` must be an element type, `{self.quote(node)}` is {describe(value)}",
                 node,
-                f"write pl.{BY_TORCH[value]}"
-                if isinstance(value, str) and value in BY_TORCH
-                else "such as pl.FP32",
+                type_instead(value),
                 code="argument-type",
             )
         if isinstance(value, Expr) and isinstance(value.type, TileType) and f"tile.{op.name}" in TABLE:

@@ -194,7 +194,17 @@ class Tensor:
         return TensorAnnotation(*_pair("Tensor", items, 4))
 
 
-class Tile:
+class Bracketed:
+    """A form of annotations that has brackets, and is not called."""
+
+    def __init__(self, *_: Any, **__: Any) -> None:
+        name = type(self).__name__
+        raise ViewError(
+            f"pl.{name} is written with brackets", help=f"pl.{name}[...] instead of pl.{name}(...)"
+        )
+
+
+class Tile(Bracketed):
     """An on-chip buffer: `pl.Tile[[rows, cols], pl.FP32]`."""
 
     def __class_getitem__(cls, items: Any) -> TileAnnotation:
@@ -325,21 +335,21 @@ class MemRef:
         return nodes.MemRef(name, self.slots, self.slot if isinstance(self.slot, int) else None)
 
 
-class Scalar:
+class Scalar(Bracketed):
     """A number passed by value: `pl.Scalar[pl.INT32]`."""
 
     def __class_getitem__(cls, dtype: Any) -> ScalarAnnotation:
         return ScalarAnnotation(dtype)
 
 
-class Array:
+class Array(Bracketed):
     """A small array on a core: `pl.Array[4, pl.INT32]`."""
 
     def __class_getitem__(cls, items: Any) -> ArrayAnnotation:
         return ArrayAnnotation(*_pair("Array", items, 2)[:2])
 
 
-class Tuple:
+class Tuple(Bracketed):
     """Several results: `pl.Tuple[A, B]`."""
 
     def __class_getitem__(cls, items: Any) -> TupleAnnotation:
@@ -350,14 +360,14 @@ class Ptr:
     """A buffer that `pl.tile.alloc` or `pl.tensor.alloc` made, as programs after lowering name it."""
 
 
-class Out:
+class Out(Bracketed):
     """A parameter that the kernel writes and does not read."""
 
     def __class_getitem__(cls, inner: Any) -> DirectionAnnotation:
         return DirectionAnnotation("out", inner)
 
 
-class InOut:
+class InOut(Bracketed):
     """A parameter that the kernel reads and writes."""
 
     def __class_getitem__(cls, inner: Any) -> DirectionAnnotation:

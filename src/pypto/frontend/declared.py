@@ -10,6 +10,7 @@ from typing import Any
 
 from pypto.frontend import constructs as c
 from pypto.frontend.annotations import Fail, layout_of, part_of, tensor_extras, tile_extras
+from pypto.frontend.foreign import type_instead
 from pypto.frontend.submit import Submits
 from pypto.frontend.values import Value, conversion, describe, is_number, is_scalar, static_number
 from pypto.ir import arith
@@ -276,7 +277,7 @@ class Declared(Submits):
         fail = self.refusing(name, node)
         wanted = TensorType if isinstance(annotation, c.TensorAnnotation) else TileType
         if not isinstance(annotation.dtype, DType):
-            fail("{at} is no element type", "such as pl.FP32", ("dtype",), annotation.dtype)
+            fail("{at} is no element type", type_instead(annotation.dtype), ("dtype",), annotation.dtype)
         if annotation.dtype in NOT_HELD:
             fail(f"tensors and tiles do not hold {annotation.dtype}", NOT_HELD[annotation.dtype], ("dtype",))
         if not isinstance(annotation.shape, tuple | list):

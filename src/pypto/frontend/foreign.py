@@ -7,6 +7,8 @@ instead_of("softmax")        "compose it: m = pl.row_max(x); ..."
 
 from __future__ import annotations
 
+from pypto.ir.dtypes import meant
+
 _CALLS = {
     "multiply": "pl.mul(a, b)",
     "mult": "pl.mul(a, b)",
@@ -171,6 +173,9 @@ _COMPOSED = {
 
 _ABSENT = {
     **dict.fromkeys(
+        ("kernel", "func", "compile", "autotune"), "a kernel is a function decorated with @pl.jit"
+    ),
+    **dict.fromkeys(
         ("trap", "abort"),
         "no kernel stops itself: pl.static_assert(cond, text) checks what is known while it is read",
     ),
@@ -185,6 +190,12 @@ _ABSENT = {
         "config['sanitize'] a run",
     ),
 }
+
+
+def type_instead(value: object) -> str:
+    """What to write for an element type of another library, or a text that names one."""
+    known = meant(value)
+    return f"write pl.{known}" if known is not None else "such as pl.FP32"
 
 
 def keyword_instead(operation: str, keyword: str) -> str | None:

@@ -44,6 +44,8 @@ class LoopHeaders(Carries):
                     help = "stage belongs to pl.pipeline"
                 if keyword.arg == "init_values":
                     help = "use pl.range"
+                if keyword.arg in ("start", "stop", "end", "step"):
+                    help = f"bounds are given by position: pl.{kind}(start, stop, step)"
                 self.syntax(
                     f"pl.{kind} has no keyword `{keyword.arg}`", keyword, help, code="unknown-keyword"
                 )

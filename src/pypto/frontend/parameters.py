@@ -35,8 +35,9 @@ from pypto.frontend.annotations import (
     tile_type,
 )
 from pypto.frontend.arguments import ArgumentInfo, fit
+from pypto.frontend.foreign import type_instead
 from pypto.frontend.source import KernelFunction, KernelSource
-from pypto.ir.dtypes import TASK_ID, DType
+from pypto.ir.dtypes import TASK_ID, DType, meant
 from pypto.ir.nodes import TileType
 from pypto.ir.ops.rules import NOT_HELD
 
@@ -90,7 +91,9 @@ def declare(name: str, annotation: Any, fail: Fail) -> Declaration:
         fail(f"parameter `{name}` has two directions", "pl.Out[...] or pl.InOut[...], once")
     fail(
         f"parameter `{name}`: {_shown(annotation)} is no annotation of a kernel",
-        "pl.Tensor, pl.Scalar[...], pl.Out[...] or pl.InOut[...]",
+        f"a number is declared pl.Scalar[pl.{meant(annotation)}]"
+        if annotation in (int, float, bool)
+        else "pl.Tensor, pl.Scalar[...], pl.Out[...] or pl.InOut[...]",
     )
 
 
@@ -175,7 +178,7 @@ def _tensor(name: str, direction: str, annotation: c.TensorAnnotation, fail: Fai
 
 def _check_dtype(name: str, dtype: Any, fail: Fail) -> None:
     if not isinstance(dtype, DType):
-        fail(f"parameter `{name}`: {{at}} is no element type", "such as pl.FP32", ("dtype",), dtype)
+        fail(f"parameter `{name}`: {{at}} is no element type", type_instead(dtype), ("dtype",), dtype)
     if dtype in NOT_HELD:
         fail(f"parameter `{name}`: tensors and tiles do not hold {dtype}", NOT_HELD[dtype], ("dtype",))
 

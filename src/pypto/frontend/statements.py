@@ -369,7 +369,8 @@ class Statements(Directives):
                 code="return-place",
             )
         self.returned = True
-        if stmt.value is None:
+        nothing = isinstance(stmt.value, ast.Constant) and stmt.value.value is None
+        if stmt.value is None or (nothing and self.kernel.kind == "jit"):
             return
         self.result = POISON  # until the value is read without a mistake
         if isinstance(stmt.value, ast.Tuple):

@@ -106,4 +106,21 @@ ALL: tuple[DType, ...] = (
 BY_NAME: dict[str, DType] = {d.name: d for d in ALL}
 BY_PTO: dict[str, DType] = {d.pto: d for d in ALL if d.pto}
 BY_TORCH: dict[str, DType] = {d.torch: d for d in ALL if d.torch}
+_OF_PYTHON = {
+    "float": "FP32",
+    "int": "INT32",
+    "bool": "BOOL",
+    "half": "FP16",
+    "double": "FP32",
+    "long": "INT64",
+}
+
+
+def meant(value: object) -> DType | None:
+    """The element type that a text, or a type of Python, NumPy or Torch, stands for."""
+    name = str(getattr(value, "__name__", None) or getattr(value, "name", None) or value).rpartition(".")[2]
+    known = BY_TORCH.get(name) or BY_NAME.get(_OF_PYTHON.get(name, name).upper())
+    return None if known in (INDEX, TASK_ID) else known
+
+
 CODES: dict[int, DType] = {d.code: d for d in ALL}

@@ -28,8 +28,9 @@ from pypto.language.text import parse_program as parse_program
 from pypto.lazy import LazyModule
 
 if TYPE_CHECKING:
-    from pypto.frontend import surface
+    from pypto.frontend import foreign, surface
 else:  # the operations, which a kernel file does not need before it compiles a kernel
+    foreign = LazyModule("pypto.frontend.foreign")
     surface = LazyModule("pypto.frontend.surface")
 
 globals().update(WORDS)
@@ -42,7 +43,8 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'pypto.language' has no attribute {name!r}")
     if name not in surface.MEMBERS:
         near = difflib.get_close_matches(name, __dir__(), 1)
-        raise AttributeError(f"there is no pl.{name}" + (f"; did you mean pl.{near[0]}?" if near else ""))
+        help = foreign.instead_of(name) or (f"did you mean pl.{near[0]}?" if near else "")
+        raise AttributeError(f"there is no pl.{name}" + (f"; {help}" if help else ""))
     globals().update(surface.MEMBERS)
     return surface.MEMBERS[name]
 

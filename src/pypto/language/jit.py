@@ -18,7 +18,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from functools import cached_property, update_wrapper
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias
 
 from pypto.errors import ArgumentError, AtTheCall, Span
 from pypto.frontend.arguments import DECLARED, RUNTIME_SCALAR, ArgumentInfo
@@ -128,6 +128,12 @@ class JITFunction(KernelFunction):
             info = self.describe(values)
             program = driver.compiled_before(self.source, info, options, self._known)
             program.dispatch(list(values.values()), options)
+
+    def __getitem__(self, grid: Any) -> NoReturn:
+        raise TypeError(
+            f"{self.__name__} is called without a grid: {self.__name__}(...); its blocks are a loop in it, "
+            "for i in pl.spmd(n):"
+        )
 
     # Arguments
 
@@ -291,7 +297,12 @@ class Decorator:
         for option in options:
             if option not in KEYWORDS[self._kind]:
                 accepted = ", ".join(KEYWORDS[self._kind]) or "no keywords"
-                raise TypeError(f"@pl.{name} does not take `{option}=`; it takes {accepted}")
+                where = (
+                    f"; the configuration belongs to the call: config=dict({option}=...)"
+                    if option in ("platform", "device_id", "engine", "dump_passes", "strategy")
+                    else ""
+                )
+                raise TypeError(f"@pl.{name} does not take `{option}=`; it takes {accepted}{where}")
             if option == "level" and not isinstance(options[option], Level):
                 raise TypeError(
                     f"@pl.{name}: level is a level such as pl.Level.CORE_GROUP, found {options[option]!r}"

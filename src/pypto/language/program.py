@@ -83,6 +83,14 @@ class ProgramFunction(KernelFunction):
     def __repr__(self) -> str:
         return f"<pl.function {self.__name__}>"
 
+    def __getattr__(self, name: str) -> Any:
+        if name in ("compile", "lower"):
+            raise AttributeError(
+                f"{self.__name__} is decorated with @pl.function and has no {name}(); decorate it with @pl.jit, or "
+                f"compile its program: pypto.ir.compile({self.__name__}.program)"
+            )
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         raise TypeError(
             f"{self.__name__} is a function of a kernel program and does not run as Python; "

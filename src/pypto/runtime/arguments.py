@@ -202,6 +202,9 @@ class ArgumentPacker:
             device = None if resident else value.device
             contiguous: bool = resident or value.is_contiguous()
         except AttributeError:
+            if hasattr(value, "__array_interface__"):
+                help = f"pass a tensor that shares its memory: torch.from_numpy({p.name})"
+                raise _mismatch(p, f"ndarray {_describe(value)}", help=help) from None
             raise _mismatch(p, f"{type(value).__name__} {value!r:.60}") from None
         if p.dtype.packed and actual_dtype == dtype:
             if not shape or shape[-1] < 1:

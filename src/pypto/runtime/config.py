@@ -268,7 +268,10 @@ class RunConfig:
         if isinstance(config, RunConfig):
             return config
         if config is not None and not isinstance(config, Mapping):
-            raise TypeError(f"config must be a dict, a RunConfig or None, got {type(config).__name__}")
+            raise TypeError(
+                f"config must be a dict, a RunConfig or None, got {type(config).__name__}; "
+                "such as config=dict(platform='a2a3sim')"
+            )
         return cls.from_dict(config or {})
 
     def compile_kwargs(self) -> dict[str, Any]:
