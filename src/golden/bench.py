@@ -68,7 +68,7 @@ class Invocation:
 
 @dataclass(frozen=True)
 class BenchmarkStats:
-    """What the timed launches of one program took.
+    """What the timed launches of one program took; all times are in microseconds.
 
     The last two say which views of a program on several ranks had to be left out; on one rank there are
     none to leave out, so that both are false.

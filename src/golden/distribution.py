@@ -189,5 +189,14 @@ def error_distribution(
     """Print how an output's error is distributed, and pass.
 
     With `always_pass=False` it fails on any NaN, and on an infinity the other side does not equal.
+
+    Args:
+        diff_thds: Thresholds, greater than 0; for each the share of points beyond it, in percent.
+        quantiles: Which quantiles of the error are printed, each 0 to 1.
+        always_pass: Whether illegal values pass as well.
+
+    Raises:
+        ValueError: A threshold or a quantile is out of its range.
+        TypeError: A keyword is not one of these.
     """
     return ErrorDistribution(tuple(diff_thds), tuple(quantiles), always_pass)

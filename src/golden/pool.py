@@ -264,7 +264,23 @@ def mapped_pool_ratio_allclose(
     rtol: float | None = None,
     max_error_ratio: float = 0.005,
 ) -> MappedPoolRatioAllclose:
-    """Judge the rows that input `mapping_name` names by `ratio_allclose`; all others must be unchanged."""
+    """Judge the rows that input `mapping_name` names by `ratio_allclose`; all others must be unchanged.
+
+    The output is `[blocks, block_size, ...]`, with a leading axis of ranks where `leading_rank_axis` says so. An
+    entry of the map is the number of a row, counted through all blocks, or -1 for none; no row is named twice.
+
+    Args:
+        mapping_name: The input that holds the map, of an integer dtype.
+        mapping_shape: Its shape; the first axis is that of the ranks where there is one.
+        block_size: Rows of a block.
+        leading_rank_axis: Whether output and map begin with an axis of ranks.
+        pool_name: What the output is called in messages.
+        atol, rtol, max_error_ratio: As in `ratio_allclose`.
+
+    Raises:
+        ValueError: A number or a size is out of its range.
+        TypeError: A keyword is not one of these.
+    """
     return MappedPoolRatioAllclose(
         mapping_name=mapping_name,
         mapping_shape=tuple(mapping_shape),
@@ -289,7 +305,23 @@ def mapped_pool_ratio_reldiff(
     pct_thd: float = 0.05,
     max_diff_hd: float = math.inf,
 ) -> MappedPoolRatioReldiff:
-    """Judge the rows that input `mapping_name` names by `ratio_reldiff`; all others must be unchanged."""
+    """Judge the rows that input `mapping_name` names by `ratio_reldiff`; all others must be unchanged.
+
+    The output is `[blocks, block_size, ...]`, with a leading axis of ranks where `leading_rank_axis` says so. An
+    entry of the map is the number of a row, counted through all blocks, or -1 for none; no row is named twice.
+
+    Args:
+        mapping_name: The input that holds the map, of an integer dtype.
+        mapping_shape: Its shape; the first axis is that of the ranks where there is one.
+        block_size: Rows of a block.
+        leading_rank_axis: Whether output and map begin with an axis of ranks.
+        pool_name: What the output is called in messages.
+        diff_thd, pct_thd, max_diff_hd: As in `ratio_reldiff`.
+
+    Raises:
+        ValueError: A number or a size is out of its range.
+        TypeError: A keyword is not one of these.
+    """
     return MappedPoolRatioReldiff(
         mapping_name=mapping_name,
         mapping_shape=tuple(mapping_shape),

@@ -287,9 +287,23 @@ def ratio_allclose(
 ) -> RatioAllclose:
     """Pass when at most `max_error_ratio` of the points lie outside `atol + rtol * |expected|`.
 
-    `atol` and `rtol` fall back, each on its own, to the values given to `run`. `valid_rows` compares only
-    the first entries along `valid_axis`; `zero_tail` also requires the rest of the output to be zero;
-    `ignore_nan` leaves out the positions where the golden is NaN.
+    `atol` and `rtol` fall back, each on its own, to the values given to `run`. An output of any shape.
+
+    Args:
+        atol: Absolute tolerance, at least 0.
+        rtol: Tolerance relative to the golden, at least 0.
+        max_error_ratio: The share of points that may be bad, 0 to 1.
+        max_show: How many bad points are shown.
+        valid_rows: Compare only so many first entries along `valid_axis`.
+        valid_axis: The axis of `valid_rows`; negative ones count from the last.
+        zero_tail: Require the rest of the output, behind `valid_rows`, to be zero.
+        ignore_nan: Leave out the positions where the golden is NaN.
+        equal_nan: Let NaN match NaN.
+        rounding: How the number of points that may be bad is rounded: "floor" or "half_even".
+
+    Raises:
+        ValueError: A number is out of its range, or `rounding` is another word.
+        TypeError: A keyword is not one of these.
     """
     return RatioAllclose(
         atol=atol,
@@ -321,7 +335,17 @@ def ratio_reldiff(
 ) -> RatioReldiff:
     """Pass when at most `pct_thd` of the points differ by more than `diff_thd`, and none by `max_diff_hd`.
 
-    A point's difference counts as it is below `diff_thd` and relative to the larger magnitude above it.
+    A point's difference counts as it is below `diff_thd` and relative to the larger magnitude above it; the
+    other arguments are those of `ratio_allclose`.
+
+    Args:
+        diff_thd: The difference above which a point is bad, greater than 0.
+        pct_thd: The share of points that may be bad, 0 to 1.
+        max_diff_hd: The difference that no point may reach, greater than 0.
+
+    Raises:
+        ValueError: A number is out of its range, or `rounding` is another word.
+        TypeError: A keyword is not one of these.
     """
     return RatioReldiff(
         diff_thd=diff_thd,

@@ -134,6 +134,13 @@ def run(
         repeat: Dispatch this many times (at least 2) and require the same bits each time.
         cross_check: If the comparison fails, say whether the interpreter agrees with the golden.
         report: A JSON file to write the whole verdict to, whatever it is.
+
+    Returns:
+        The verdict. A mistake in the arguments, the kernel, the specs, the folder or the toolchain is a failed one.
+
+    Raises:
+        TypeError: `config` has a key that is none, or a keyword is not one of these.
+        Exception: Whatever `golden_fn` or a comparator raises.
     """
     observers.begin()
     began = time.perf_counter()

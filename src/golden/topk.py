@@ -213,5 +213,15 @@ def topk_pair_compare(
     Equal indices pass. Where an index differs, the device's scores must be ordered against their
     neighbours along `dim`, so ties may swap. The score output keeps a comparison of its own; name the
     input of all candidate scores in `candidate_scores` to check the indices against it too.
+
+    Args:
+        vals_name: The output of the scores, of the shape of the indices.
+        dim: The axis along which candidates are ranked.
+        descending: Whether the largest score comes first.
+        max_show: How many bad positions are shown.
+        candidate_scores: An input of the shape of the indices but for `dim`, which has all candidates.
+
+    Raises:
+        TypeError: A keyword is not one of these.
     """
     return TopkPairCompare(vals_name, dim, descending, max_show, candidate_scores)

@@ -52,7 +52,12 @@ def compare_outputs(
     *,
     equal_nan: bool = False,
 ) -> list[Comparison]:
-    """A record for every output, in order. An output without a reference is a KeyError."""
+    """A record for every output, in order; the arguments are those of `validate_golden`.
+
+    Raises:
+        KeyError: An output has no reference.
+        TypeError: A comparator of `compare_fn` returned something other than (ok, detail).
+    """
     for name in outputs:
         if name not in golden:
             raise KeyError(f"output '{name}' has no entry in golden; entries are {list(golden)}")
@@ -127,7 +132,23 @@ def validate_golden(
     *,
     equal_nan: bool = False,
 ) -> None:
-    """Print a verdict for every output and raise AssertionError naming all that differ from `golden`."""
+    """Print a verdict for every output, and raise where one differs from `golden`.
+
+    Args:
+        outputs: What was computed, by name.
+        golden: The reference of each output, of its shape and dtype; more entries do not matter.
+        rtol: Relative tolerance of the default gate, and the default of every comparator.
+        atol: Absolute tolerance, likewise.
+        compare_fn: Comparators by output name; other outputs go through the default gate.
+        inputs: The inputs by name, for comparators that read them.
+        equal_nan: Let NaN match NaN in the default gate.
+
+    Raises:
+        AssertionError: Outputs differ; it names all of them.
+        ValueError: `compare_fn` names no output, or has what cannot be called as a comparator.
+        KeyError: An output has no reference.
+        TypeError: A comparator returned something other than (ok, detail), or a keyword is not one of these.
+    """
     check_comparators(compare_fn, outputs)
     records = compare_outputs(outputs, golden, rtol, atol, compare_fn, inputs, equal_nan=equal_nan)
     print_records(records)

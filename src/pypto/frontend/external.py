@@ -10,7 +10,6 @@ Relative paths are relative to the file that defines the function.
 from __future__ import annotations
 
 import ast
-import hashlib
 import os
 import re
 from collections.abc import Mapping, Sequence
@@ -139,6 +138,8 @@ def external_files(source: str, include_dirs: Sequence[str]) -> dict[str, str]:
 
 def external_digest(source: str, include_dirs: Sequence[str]) -> str:
     """A hash of all files of an external kernel."""
+    import hashlib  # not for those who only import a kernel file
+
     digest = hashlib.sha256()
     for path, text in sorted(external_files(source, include_dirs).items()):
         digest.update(f"{path}\0{len(text)}\0{text}\0".encode())
