@@ -106,6 +106,29 @@ def test_what_does_not_fit_is_refused(tmp_path: Path, position: int, value: obje
     assert text in str(caught.value)
 
 
+def test_two_results_in_one_memory_are_refused(tmp_path: Path) -> None:
+    params = [
+        tensor("x", "in", [4, 16]),
+        tensor("y", "out", [4, 16]),
+        tensor("z", "inout", [-1, 16], d0="N"),
+    ]
+    program = load(*write_program(tmp_path, params, [], ""))
+    whole = torch.zeros(12, 16)
+    program.dispatch([whole[:4], whole[4:8], whole[8:]])
+    program.dispatch([whole[4:8], whole[4:8], whole[8:]])  # an input is copied before anything is written
+    program.dispatch([whole[:4], whole[:4], whole[2:2]])
+    for y, z in (
+        (whole[4:8], whole[4:8]),
+        (whole[4:8], whole[7:9]),
+        (whole[4:8], whole),
+        (whole[8:], whole[:9]),
+    ):
+        with pytest.raises(
+            ArgumentError, match="arguments `y` and `z` share memory, and the program writes both"
+        ):
+            program.dispatch([torch.zeros(4, 16), y, z])
+
+
 def test_the_number_of_arguments_is_checked(tmp_path: Path) -> None:
     program = load(*write_program(tmp_path, PARAMS, [], ""))
     with pytest.raises(ArgumentError, match=r"4 arguments are needed, 3 were given(.|\n)*x, w, y, n"):

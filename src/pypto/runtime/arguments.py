@@ -70,6 +70,7 @@ class ArgumentPacker:
     def __init__(self, parameters: Sequence[Parameter]) -> None:
         self.parameters = list(parameters)
         self._torch_dtypes: list[Any] | None = None
+        self._written = [n for n, p in enumerate(self.parameters) if p.is_tensor and p.direction != "in"]
         # Of the call at hand: packed tensors, one element to a byte, and tensors of the device.
         self._unpacked: dict[int, Any] = {}
         self._written_tensors = [
@@ -123,6 +124,8 @@ class ArgumentPacker:
             words[at + 4 + RANK] = place
             shapes.append(shape)
         self._check_scalars(args, symbols)
+        if len(self._written) > 1:
+            self._check_results(args)
         if len(self.residents) > 1:
             self._check_shared()
         if len(self._written_tensors) > 1:
@@ -160,6 +163,23 @@ class ArgumentPacker:
     def _find_dtypes(self) -> list[Any]:
         self._torch_dtypes = [torch_dtype(p.dtype) if p.is_tensor else None for p in self.parameters]
         return self._torch_dtypes
+
+    def _check_results(self, args: Sequence[Any]) -> None:
+        """Results are copied to the host: each needs memory that no other one is copied to."""
+        spans = []
+        for number in self._written:
+            value = args[number]
+            size = 0 if number in self.residents else value.numel() * value.element_size()
+            if size:
+                spans.append((value.data_ptr(), value.data_ptr() + size, number))
+        spans.sort()
+        for (_, end, one), (start, _, other) in pairwise(spans):
+            if start < end:
+                first, second = (self.parameters[n].name for n in sorted((one, other)))
+                raise ArgumentError(
+                    f"arguments `{first}` and `{second}` share memory, and the program writes both",
+                    help="pass two tensors; one of the results would be lost",
+                )
 
     def _check_shared(self) -> None:
         """A tensor of the device is used where it lies: what a parameter writes belongs to that parameter alone."""
