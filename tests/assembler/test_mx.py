@@ -99,9 +99,7 @@ def test_wrong_text_is_refused(name: str) -> None:
         verify(parse_pto(text(*changes), "mx.pto"))
 
 
-@pytest.mark.parametrize(
-    ("rows", "message"), [(2048, ""), (2064, "needs 4128 bytes of scaling of the left operand")]
-)
+@pytest.mark.parametrize(("rows", "message"), [(2048, ""), (2064, "keeps 4128 bytes of LeftScale alive")])
 def test_each_side_has_4096_bytes_of_its_own(rows: int, message: str) -> None:
     changes = [
         ("    %c0 = ", f"    %n = arith.constant {rows} : index\n    %c0 = "),

@@ -19,7 +19,7 @@ from pypto.runtime.config import RunConfig
 
 ROOT = Path(__file__).parents[2]
 CONSTRUCTS = sorted((ROOT / "tests/kernels/constructs").glob("*.py"))
-KERNELS = [p for p in sorted((ROOT / "kernels").glob("*/*.py")) if p.stem != "topk"]  # it fills its memory
+KERNELS = sorted((ROOT / "kernels").glob("*/*.py"))
 CHANCE = random.Random(3)
 SAMPLE = [*CHANCE.sample(CONSTRUCTS, 3), *CHANCE.sample(KERNELS, 1)]
 
@@ -82,6 +82,6 @@ def test_random_kernels_compute_what_numpy_says_under_every_planner(options, tmp
 
     monkeypatch.setattr(RunConfig, "__post_init__", with_options)
     with quick_builds():
-        found = check.run_seeds(list(range(40, 52)), tmp_path)
+        found = check.run_seeds(list(range(46, 51)), tmp_path)
     assert not found.findings, "\n".join(map(str, found.findings))
     assert found.compared > 10_000

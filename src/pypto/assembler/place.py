@@ -3,17 +3,19 @@
 
 Tiles that start at one address are aliases, and so are a tile and its windows. A tile that is read after a tile
 starting elsewhere wrote into its bytes is refused. Text gives addresses to all tiles of a function or to none; then
-they are placed by the intervals in which they are used, first fit.
+they are placed first fit, by the intervals in which they are used or, where these do not fit, by what they hold.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Any, NoReturn
 
 from pypto.assembler import catalog
+from pypto.assembler.alive import Alive, alive
 from pypto.assembler.forms import alloc_operand
 from pypto.assembler.nodes import WINDOWS, Block, Function, Module, Op, Source, Value
 from pypto.assembler.pipes import Buffer, Pipes, is_pop, popped_root
@@ -237,11 +239,8 @@ def _given(source: Source, allocs: list[Op]) -> dict[Value, int]:
 # Choosing addresses
 
 
-def _intervals(function: Function) -> tuple[dict[Value, tuple[int, int]], dict[int, Op]]:
-    """First and last position at which each allocated tile is used, and what stands at a last position.
-
-    A use in a loop counts for the whole loop.
-    """
+def _intervals(function: Function) -> dict[Value, tuple[int, int]]:
+    """First and last position at which each allocated tile is used; a use in a loop counts for the whole loop."""
     begin: dict[Op, int] = {}
     end: dict[Op, int] = {}
     loops: dict[Op, tuple[Op, ...]] = {}
@@ -277,42 +276,67 @@ def _intervals(function: Function) -> tuple[dict[Value, tuple[int, int]], dict[i
             whole = loops[op][outer] if len(loops[op]) > outer else op
             low, high = intervals.get(tile, (begin[whole], end[whole]))
             intervals[tile] = (min(low, begin[whole]), max(high, end[whole]))
-    return intervals, {position: op for op, position in end.items()}
+    return intervals
+
+
+def _met(intervals: dict[Value, tuple[int, int]]) -> dict[Value, set[Value]]:
+    """The tiles whose intervals meet that of each tile."""
+    return {
+        tile: {o for o, (first, last) in intervals.items() if o is not tile and first <= high and low <= last}
+        for tile, (low, high) in intervals.items()
+    }
 
 
 def _planned(
     source: Source, function: Function, allocs: list[Op], chip: Platform, reserved: int
 ) -> dict[Value, int]:
-    """Addresses behind the `reserved` bytes of the space that a core pops into."""
-    intervals, ends = _intervals(function)
+    """Addresses behind the `reserved` bytes of the space that a core pops into.
+
+    Tiles lie apart while they are used, loops as a whole; where that does not fit, while they hold what is needed.
+    """
+    intervals = _intervals(function)
+    held: Alive | None = None
+    used = _met(intervals)
     address = {op.result: 0 for op in allocs}  # a tile that nothing touches needs no place
     for space in sorted({tile_type(v).room for v in address}):
         tiles = [v for v in intervals if tile_type(v).room == space]
         base = reserved if space == ("vec" if function.core == "aiv" else "mat") else 0
         base = -(-base // 64) * 64
         limit = capacity(chip, space) - base
-        for alignment, by_size in ((64, False), (64, True), (chip.alignment, True)):
-            placed = _first_fit(tiles, intervals, alignment, by_size)
-            if max((placed[v] + tile_type(v).size for v in tiles), default=0) <= limit:
-                address.update({tile: base + at for tile, at in placed.items()})
-                break
-        else:
-            _refuse(source, function, space, tiles, intervals, ends, limit, base, chip)
+        placed = _fit(tiles, intervals, used, limit, chip)
+        if placed is None:
+            held = held or alive(function)
+            placed = _fit(tiles, intervals, held.edges, limit, chip)
+            if placed is None:
+                _refuse(source, function, space, held, limit, base, chip)
+        address.update({tile: base + at for tile, at in placed.items()})
     return address
 
 
-def _first_fit(
-    tiles: list[Value], intervals: dict[Value, tuple[int, int]], alignment: int, by_size: bool
-) -> dict[Value, int]:
-    order = sorted(tiles, key=lambda v: (-tile_type(v).size if by_size else 0, intervals[v][0]))
+def _fit(
+    tiles: list[Value],
+    intervals: dict[Value, tuple[int, int]],
+    edges: Mapping[Value, Set[Value]],
+    limit: int,
+    chip: Platform,
+) -> dict[Value, int] | None:
+    """Places within the limit, in order of first use, or the largest first; None where none of the tries fits."""
+    for alignment, by_size in ((64, False), (64, True), (chip.alignment, True)):
+        order = sorted(tiles, key=lambda v: (-tile_type(v).size if by_size else 0, intervals[v][0]))
+        placed = _first_fit(order, edges, alignment)
+        if max((placed[v] + tile_type(v).size for v in tiles), default=0) <= limit:
+            return placed
+    return None
+
+
+def _first_fit(order: list[Value], edges: Mapping[Value, Set[Value]], alignment: int) -> dict[Value, int]:
     placed: dict[Value, int] = {}
     for tile in order:
-        low, high = intervals[tile]
         size = tile_type(tile).size
         busy = sorted(
             (placed[other], placed[other] + tile_type(other).size)
-            for other in placed
-            if intervals[other][0] <= high and low <= intervals[other][1]
+            for other in edges.get(tile, ())
+            if other in placed
         )
         start = 0
         for taken, free in busy:
@@ -324,29 +348,22 @@ def _first_fit(
 
 
 def _refuse(
-    source: Source,
-    function: Function,
-    space: str,
-    tiles: list[Value],
-    intervals: dict[Value, tuple[int, int]],
-    ends: dict[int, Op],
-    limit: int,
-    slots: int,
-    chip: Platform,
-) -> None:
-    def live_at(moment: int) -> list[Value]:
-        return [v for v in tiles if intervals[v][0] <= moment <= intervals[v][1]]
+    source: Source, function: Function, space: str, held: Alive, limit: int, slots: int, chip: Platform
+) -> NoReturn:
+    """Report the instruction at which most is in use."""
 
-    newest = max(tiles, key=lambda v: sum(tile_type(o).size for o in live_at(intervals[v][0])))
-    worst = live_at(intervals[newest][0])
-    used = sum(tile_type(v).size for v in worst)
-    listed = sorted(worst, key=lambda v: -tile_type(v).size)
+    def size(tiles: Iterable[Value]) -> int:
+        return sum(tile_type(v).size for v in tiles if tile_type(v).room == space)
+
+    at, here = max(held.points.items(), key=lambda point: size(point[1]))
+    worst = [v for v in here if tile_type(v).room == space]
+    used = size(worst)
     name, reserve = SPACE_NAMES[space], chip.reserve.get(SPACE_NAMES[space], 0)
     kept = f", {reserve} of them for the tool chain otherwise" if reserve else ""
     notes = [f"{name} has {capacity(chip, space)} bytes per core on {chip.name}{kept}"]
     if slots:
         notes.append(f"{slots:>8} bytes: the slots of values that cross from the other core")
-    for tile in listed:
+    for tile in sorted(worst, key=lambda v: (-tile_type(v).size, v.span.line, v.span.column)):
         type, loc = tile_type(tile), tile.owner.loc if tile.owner is not None else None
         line = loc.line if loc is not None else tile.span.line
         notes.append(
@@ -357,15 +374,14 @@ def _refuse(
         what = f"needs more than {limit} bytes of {name} in the gaps that the assembler leaves"
     error = source.error(
         f"`{function.name}` {what}, {limit} are there",
-        newest.span,
+        at.span,
         notes=tuple(notes),
         help="use smaller tiles, or let fewer be in use at the same time",
         kind=CapacityError,
     )
     assert isinstance(error, CapacityError)
-    origin = ends[min(intervals[v][1] for v in worst)].loc  # the last to see all of them
-    if origin is not None:
-        error.origin = Span(origin.file, origin.line, origin.column)
+    if at.loc is not None:
+        error.origin = Span(at.loc.file, at.loc.line, at.loc.column)
     raise error
 
 
