@@ -147,7 +147,8 @@ def test_the_steps_of_a_compile_are_timed(monkeypatch):
     ]
     assert profile["total_seconds"] == pytest.approx(sum(stage["seconds"] for stage in profile["stages"]))
     passes = profile["stages"][1]["children"]
-    assert [p["name"] for p in passes][:2] == ["inline", "fold"] and passes[-1]["name"] == "allocate"
+    names = [p["name"] for p in passes]
+    assert names[0] == "inline" and "fold" in names and names[-1] == "allocate"
     assert all(p["seconds"] > 0 for p in passes)
     lines = (program.output_dir / "report/pipeline_profile.txt").read_text().splitlines()
     assert lines[0].endswith("total") and len(lines) == 1 + 4 + len(passes)
