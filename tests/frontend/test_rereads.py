@@ -119,6 +119,18 @@ def test_what_is_wrong_in_a_body_is_said_once(tmp_path):
     assert str(caught.value).count("undefined name") == 1
 
 
+def test_an_accumulator_that_changes_says_how_to_keep_its_valid_part(tmp_path):
+    body = """\
+acc = pl.matmul(x[0:16, :], x)
+for i in pl.range(n):
+    acc = pl.matmul(pl.slice(x, [16, 64], [16, 0], valid_shape=[m, 64]), x)
+y[0:16, :] = acc"""
+    with pytest.raises(UserError, match="has no one type after the loop") as caught:
+        compiled(body, tmp_path)
+    assert caught.value.help == "keep what of it is valid: acc = pl.set_validshape(acc, 16, 64)"
+    compiled(body.replace("\ny[", "\n    acc = pl.set_validshape(acc, 16, 64)\ny["), tmp_path)
+
+
 def test_hints_are_given_once(tmp_path):
     body = nested(3, [CHANGE, "for k in pl.parallel(2):", "    y[48:64, :] = x[48:64, :]"], "t")
     log = compiled(body, tmp_path).output_dir / "report/perf_hints.log"

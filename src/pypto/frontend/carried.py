@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a loop carries: records of carried names, values that are valid in part, and errors of types that change.
 
-A carry whose body leaves less of it valid than it began with is narrowed to that part, which accumulators that
-products fill in part need.
+A carry whose body leaves less of it valid than it began with is narrowed to that part where nothing reads what it began
+with; accumulators that products fill in part need it.
 """
 
 from __future__ import annotations
@@ -182,26 +182,11 @@ class Carried(Slots):
                 help=write_instead(what, name),
                 code="buffer-change",
             )
-        help = "give the new value a name of its own"
-        if isinstance(was, Expr) and isinstance(now, Expr):
-            a, b = was.type, now.type
-            if isinstance(a, ScalarType) and isinstance(b, ScalarType):
-                help = f"keep the type: pl.cast(..., pl.{a.dtype}), or start from pl.const(0, pl.{b.dtype})"
-            elif other_dtype(a, b):
-                help = (
-                    f"start from the new type: {name} = pl.cast({name}, pl.{b.dtype}) before this block, "  # type: ignore[attr-defined]
-                    f"or keep the old one: pl.cast(..., pl.{a.dtype})"  # type: ignore[attr-defined]
-                )
-            elif is_global(was) and not is_global(now):
-                help = f"to write into the tensor: {name}[:, :] = ..."
-            elif _differ_in_valid(a, b):
-                extents = ", ".join(format_dim(d) for d in a.valid_shape)  # type: ignore[attr-defined]
-                help = f"keep what of it is valid: {name} = pl.set_validshape({name}, {extents})"
         return self.error(
             ParserTypeError,
             f"cannot reassign `{name}` with a different type: was {describe(was)}, got {describe(now)}",
             place,
-            help=help,
+            help=keeping(name, was, now),
             code="type-change",
         )
 
@@ -265,6 +250,7 @@ class Carried(Slots):
             ParserTypeError(
                 f"`{name}` has no one type after the loop at line {line}: {describe(was)} before this block, "
                 f"{describe(now)} in it",
+                help=keeping(name, was, now),
                 code="type-change",
             ),
             at,
@@ -277,6 +263,26 @@ class Carried(Slots):
         if isinstance(value, tuple):
             return any(self.depends_on(item, since) for item in value)
         return False
+
+
+def keeping(name: str, was: Value, now: Value) -> str:
+    """What to do about a name whose value in a loop is of another type than before it."""
+    help = "give the new value a name of its own"
+    if isinstance(was, Expr) and isinstance(now, Expr):
+        a, b = was.type, now.type
+        if isinstance(a, ScalarType) and isinstance(b, ScalarType):
+            help = f"keep the type: pl.cast(..., pl.{a.dtype}), or start from pl.const(0, pl.{b.dtype})"
+        elif other_dtype(a, b):
+            help = (
+                f"start from the new type: {name} = pl.cast({name}, pl.{b.dtype}) before this block, "  # type: ignore[attr-defined]
+                f"or keep the old one: pl.cast(..., pl.{a.dtype})"  # type: ignore[attr-defined]
+            )
+        elif is_global(was) and not is_global(now):
+            help = f"to write into the tensor: {name}[:, :] = ..."
+        elif _differ_in_valid(a, b):
+            extents = ", ".join(format_dim(d) for d in a.valid_shape)  # type: ignore[attr-defined]
+            help = f"keep what of it is valid: {name} = pl.set_validshape({name}, {extents})"
+    return help
 
 
 def other_dtype(a: Type, b: Type) -> bool:

@@ -243,7 +243,7 @@ class Rewriter:
 
 
 class Substitute(Rewriter):
-    """Replaces variables; targets that are not in the map and not `keep` may be renamed apart by `fresh`."""
+    """Replaces variables; `fresh`, where it is given, makes the variables of targets that are not in the map."""
 
     def __init__(self, mapping: Mapping[Var, Expr], fresh: Callable[[Var], Var] | None = None) -> None:
         self.mapping: dict[Var, Expr] = dict(mapping)
