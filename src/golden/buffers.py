@@ -119,7 +119,10 @@ def _filled(spec: TensorSpec, values: Values, given: tuple[torch.Tensor, int] | 
     made = values.get(spec.name)
     if not isinstance(made, torch.Tensor):
         what = "removed it" if spec.name not in values else f"replaced it by {type(made).__name__}"
-        raise GoldenError(f"the golden must fill output '{spec.name}' with a tensor, but {what}")
+        raise GoldenError(
+            f"the golden must fill output '{spec.name}' with a tensor, but {what}",
+            help=f"values['{spec.name}'][:] = torch.as_tensor(...)" if hasattr(made, "__array__") else None,
+        )
     if list(made.shape) != list(spec.shape) or made.dtype != spec.dtype:
         raise GoldenError(
             f"the golden changed output '{spec.name}': spec has shape={list(spec.shape)} dtype={spec.dtype}, "

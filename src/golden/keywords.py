@@ -27,7 +27,7 @@ def named(meant: Mapping[str, str] | None = None) -> Callable[[Callable[P, R]], 
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
             for name in kwargs:
                 if name not in known:
-                    help = (meant or {}).get(name) or _near(name, known)
+                    help = (meant or {}).get(name) or near(name, known)
                     raise TypeError(
                         f"{function.__name__}() got an unexpected keyword argument '{name}'; {help}"
                     )
@@ -38,9 +38,10 @@ def named(meant: Mapping[str, str] | None = None) -> Callable[[Callable[P, R]], 
     return decorate
 
 
-def _near(name: str, known: list[str]) -> str:
-    near = difflib.get_close_matches(name, known, n=1)
-    return f"did you mean {near[0]}=?" if near else f"it takes {', '.join(known)}"
+def near(name: str, known: list[str]) -> str:
+    """The keyword that looks most like a name, or all of them."""
+    found = difflib.get_close_matches(name, known, n=1)
+    return f"did you mean {found[0]}=?" if found else f"it takes {', '.join(known)}"
 
 
 NAN = (

@@ -17,13 +17,14 @@ import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from types import FrameType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import torch
 
 from golden.dtypes import TORCH_BY_NAME
 from golden.errors import SpecError, SpecTypeError
+from golden.keywords import near
 from golden.packed import in_elements, is_packed, packed
 from golden.places import Place, place_of
 
@@ -72,12 +73,31 @@ def _meant(dtype: object) -> str | None:
     return f"write {known}" if isinstance(known, torch.dtype) and not isinstance(dtype, torch.dtype) else None
 
 
+_SIGNATURE = "the signature of the kernel says what it writes: pl.Out[...] or pl.InOut[...]"
+_MEANT = {
+    **dict.fromkeys(("direction", "is_output", "is_input", "output", "out"), _SIGNATURE),
+    **dict.fromkeys(("init", "data", "fill", "initial"), "its content is init_value="),
+    **dict.fromkeys(("runtime", "dynamic"), "a run-time scalar has compile_runtime=True"),
+}
+"""What other words for the fields of a spec mean."""
+
+
 class _Placed:
     """A spec knows the line that made it."""
 
     name: str
     place: Place | None = None
     _form: ClassVar[str]
+
+    def __new__(cls, *_: Any, **given: Any) -> Self:
+        known: tuple[str, ...] = cls.__match_args__  # type: ignore[attr-defined]  # the fields that are given
+        for name in given:
+            if name not in known:
+                raise TypeError(
+                    f"{cls.__name__}() got an unexpected keyword argument '{name}'; "
+                    f"{_MEANT.get(name) or near(name, list(known))}"
+                )
+        return super().__new__(cls)
 
     def _begin(self, frame: FrameType) -> None:
         """Where this spec is made; its name says it in every message."""
@@ -200,9 +220,18 @@ class TensorSpec(_Placed):
             )
         if callable(value):
             self._check_call(value)
+            name = getattr(value, "__name__", "it")
             try:
                 made = value()
             except Exception as error:
+                if inspect.isbuiltin(value) and isinstance(
+                    error, TypeError
+                ):  # its text lists all that it takes
+                    raise self.error(
+                        f"init_value is called without arguments, and {name} needs some",
+                        SpecTypeError,
+                        help=f"init_value=lambda: torch.{name}(...)",
+                    ) from None
                 where = f" ({self.place})" if self.place else ""
                 error.add_note(
                     f"raised by init_value of spec '{self.name}'{where}, which is called without arguments"

@@ -288,3 +288,15 @@ def test_bounds_of_a_loop_by_keyword_get_their_places(tmp_path):
 def test_an_entry_may_return_none(tmp_path):
     text = KERNEL.partition("\n")[2] + "        y[:, :] = pl.add(x, 1.0)\n    return None\n"
     module_of(tmp_path, text).kernel.compile()
+
+
+def test_a_tensor_whose_rows_are_not_aligned_gets_the_slice_to_write(tmp_path):
+    text = (
+        KERNEL.partition("\n")[2].replace(", 64]", ", 50]")
+        + "        y[:, :] = pl.add({x}, 1.0)\n    return y\n"
+    )
+    way = "pl.slice(x, [16, 56], [0, 0], valid_shape=[16, 50])"
+    with pytest.raises(UserError, match="a row has 200 bytes") as caught:
+        module_of(tmp_path, text.replace("{x}", "x")).kernel.compile()
+    assert caught.value.help.endswith(way)
+    module_of(tmp_path, text.replace("{x}", way)).kernel.compile()

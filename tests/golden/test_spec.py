@@ -351,3 +351,27 @@ def test_an_error_of_a_spec_has_the_form_of_the_compilers_errors():
     span = Span(place.file, place.line, first, place.line, end)
     caught.value.notes, caught.value.help = ("a fact",), "a way out"
     assert str(caught.value) == render(caught.value.message, span=span, notes=("a fact",), help="a way out")
+
+
+@pytest.mark.parametrize(
+    ("make", "help"),
+    [
+        (lambda: TensorSpec("x", [4], torch.float32, is_output=True), "pl.Out[...] or pl.InOut[...]"),
+        (lambda: TensorSpec("x", [4], torch.float32, direction="out"), "pl.Out[...] or pl.InOut[...]"),
+        (lambda: TensorSpec("x", [4], torch.float32, init=torch.randn), "its content is init_value="),
+        (lambda: TensorSpec("x", [4], torch.float32, init_val=torch.randn), "did you mean init_value=?"),
+        (lambda: ScalarSpec("n", torch.int32, 4, runtime=True), "compile_runtime=True"),
+    ],
+)
+def test_an_unknown_field_of_a_spec_says_which_was_meant(make, help):
+    with pytest.raises(TypeError, match="unexpected keyword argument") as caught:
+        make()
+    assert help in str(caught.value)
+
+
+def test_a_function_of_torch_that_needs_arguments_is_told_so_in_short():
+    spec = TensorSpec("x", [4], torch.int32, init_value=torch.randint)
+    with pytest.raises(TypeError) as caught:
+        spec.create_tensor()
+    assert "called without arguments, and randint needs some" in str(caught.value)
+    assert caught.value.help == "init_value=lambda: torch.randint(...)" and caught.value.place is spec.place

@@ -248,7 +248,9 @@ class JITFunction(KernelFunction):
             if dtype is None:
                 raise JitTypeError(
                     f"{self.__name__}: `{name}` has element type {value.dtype}",
-                    help=f"supported are {', '.join(BY_TORCH)}",
+                    help=f"kernels have no {value.dtype}: pass {name}.to(torch.float32)"
+                    if str(value.dtype) == "torch.float64"
+                    else f"supported are {', '.join(BY_TORCH)}",
                 )
             shape = tuple(int(d) for d in value.shape)
             if dtype.packed:  # two elements to a byte of the carrier

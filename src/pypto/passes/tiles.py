@@ -27,17 +27,19 @@ def block_of(tile: TileType, platform: Platform) -> tuple[int, int]:
     return (16, width) if tile.slayout == "row_major" else (width, 16)
 
 
-def _cut(name: str, shape: list[int], tile: TileType) -> str:
-    """How a window of a tensor, `x[3:10, 1]`, is cut out with another shape."""
+def _cut(name: str, shape: list[int], tile: TileType, whole: bool) -> str:
+    """How a window of a tensor, `x[3:10, 1]`, or a `whole` tensor is cut out with another shape."""
     base, _, rest = name.partition("[")
-    if not (base.isidentifier() and rest.endswith("]") and rest.count("]") == 1):
+    window = rest.endswith("]") and rest.count("]") == 1
+    if not (base.isidentifier() and (window or (whole and not rest))):
         return ""
-    return f": pl.slice({base}, {shape}, [row, column], valid_shape={list(tile.shape)})"
+    start = "[row, column]" if window else "[0, 0]"
+    return f": pl.slice({base}, {shape}, {start}, valid_shape={list(tile.shape)})"
 
 
 def check_layout(tile: TileType, platform: Platform, name: str, span: Span | None) -> None:
     """Refuse a tile that the chip cannot hold."""
-    name = as_written(name, span)
+    given, name = name, as_written(name, span)
     rows, cols = tile.shape
     unit = tile.dtype.block
     if tile.dtype.name in platform.absent:
@@ -70,7 +72,7 @@ def check_layout(tile: TileType, platform: Platform, name: str, span: Span | Non
             raise CapacityError(
                 f"`{name}` {tile}: a {what} has {tile.dtype.bytes_of(run)} bytes, not a multiple of 32",
                 span=span,
-                help=f"use the shape {shape} with valid_shape={list(tile.shape)}{_cut(name, shape, tile)}",
+                help=f"use the shape {shape} with valid_shape={list(tile.shape)}{_cut(name, shape, tile, name != given)}",
                 code="alignment",
             )
     else:

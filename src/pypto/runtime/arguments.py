@@ -223,8 +223,7 @@ class ArgumentPacker:
             contiguous: bool = resident or value.is_contiguous()
         except AttributeError:
             if hasattr(value, "__array_interface__"):
-                help = f"pass a tensor that shares its memory: torch.from_numpy({p.name})"
-                raise _mismatch(p, f"ndarray {_describe(value)}", help=help) from None
+                raise _mismatch(p, f"ndarray {_describe(value)}", help=FROM_NUMPY) from None
             raise _mismatch(p, f"{type(value).__name__} {value!r:.60}") from None
         if p.dtype.packed and actual_dtype == dtype:
             if not shape or shape[-1] < 1:
@@ -233,7 +232,8 @@ class ArgumentPacker:
         if shape != p.shape:
             self._check_extents(p, value, shape, symbols)
         if actual_dtype != dtype:
-            raise _mismatch(p, _describe(value))
+            way = f"pass {p.name}.to({dtype})" if p.direction == "in" else f"make it of {dtype}"
+            raise _mismatch(p, _describe(value), help=None if resident else way)
         if device is not None and device.type != "cpu":
             raise _mismatch(p, f"a tensor on {device}", "a tensor in CPU memory")
         if not contiguous:

@@ -16,7 +16,7 @@ def arguments(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[
         d = pl.cast(t, pl.BF16, mode="up")  # E:13 unknown rounding mode 'up' in pl.cast
         e = pl.cast(t, 16)  # E:24 `target_type` must be an element type, `16` is the number 16
         f = pl.add(t, lhs=t)  # E:23 pl.add got `lhs` twice
-        g = pl.add(*[t, t])  # E:20 a starred argument is not part of the kernel language
+        g = pl.add(*[t, t])  # E:20 `*` arguments are not part of the kernel language
         h = pl.exp(n)  # E:13 `input` must be a tensor or a tile, found a scalar (Scalar[INDEX]) in pl.exp
         i = pl.exp((t, t))  # E:20 a tensor is expected, `(t, t)` is a tuple
         j = pl.full([16, n], dtype=pl.FP32, value=0.0)  # E:13 the shape of pl.full must be static, found [16, n]
