@@ -20,7 +20,7 @@ from pypto.ir.dtypes import ALL
 from pypto.runtime.arguments import Parameter, check_tensor
 from pypto.runtime.config import RunConfig
 from pypto.runtime.device import release_device_memory
-from pypto.runtime.memory import DeviceMemory, DeviceTypeError, DeviceValueError, WorkerClosedError
+from pypto.runtime.memory import DeviceMemory, DeviceTypeError, DeviceValueError, WorkerClosedError, kind_of
 from pypto.runtime.resident import DeviceTensor, allocate, check_usable, release
 
 Config = RunConfig | Mapping[str, Any] | None
@@ -101,11 +101,12 @@ class ChipWorker:
     def _check_program(self, compiled: Any) -> None:
         self._memory.check_open()
         if not isinstance(compiled, CompiledProgram):
-            name = getattr(compiled, "__name__", type(compiled).__name__)
+            name = getattr(compiled, "__name__", None)
+            found = kind_of(compiled) if name is None else f"{name}, {kind_of(compiled)}"
             raise DeviceTypeError(
-                f"a ChipWorker runs compiled programs, found {name}, a {type(compiled).__name__}",
+                f"a ChipWorker runs compiled programs, found {found}",
                 help=f"compile it first: {name}.compile(...)"
-                if hasattr(compiled, "compile")
+                if name is not None and hasattr(compiled, "compile")
                 else "pass what k.compile(...) or pypto.ir.compile(...) gives",
             )
         if compiled.platform != self.platform:

@@ -8,6 +8,7 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 
+import numpy as np
 import pytest
 import torch
 
@@ -544,12 +545,12 @@ def test_raw_memory_is_poison_and_takes_addresses_inside_of_it(simple: ChipWorke
         (lambda w, p: (w.free(p), w.free(p)), ValueError, "was freed already"),
         (lambda w, p: (w.free(p), w.copy_to(p, torch.zeros(4), 2)), ValueError, "was freed already"),
         (lambda w, p: w.free(w.alloc_tensor([4], pl.FP32).data_ptr), ValueError, "is the memory of a tensor"),
-        (lambda w, p: w.free_tensor(p), TypeError, "free_tensor takes a device tensor, found a int"),
+        (lambda w, p: w.free_tensor(p), TypeError, "free_tensor takes a device tensor, found an int"),
         (lambda w, p: w.malloc(0), ValueError, "nbytes is 0"),
         (lambda w, p: w.malloc(-4), ValueError, "nbytes is -4"),
         (lambda w, p: w.malloc(True), TypeError, "nbytes is a bool"),
         (lambda w, p: w.alloc_tensor([4, -1], pl.FP32), ValueError, "shape is [4, -1], with the extent -1"),
-        (lambda w, p: w.alloc_tensor(4, pl.FP32), TypeError, "shape is a int"),
+        (lambda w, p: w.alloc_tensor(4, pl.FP32), TypeError, "shape is an int"),
         (lambda w, p: w.alloc_tensor([4.0], pl.FP32), TypeError, "shape has the extent 4.0, a float"),
         (lambda w, p: w.alloc_tensor([1] * 7, pl.FP32), ValueError, "of 7 dimensions"),
         (
@@ -600,6 +601,17 @@ def test_uses_of_memory_that_do_not_fit(
     said = raised(kind, lambda: use(simple, start))
     assert text in said
     assert kind is ArgumentError or re.match(r"\S*test_resident_tensors.py:\d+:\d+: error: ", said)
+
+
+def test_numbers_of_numpy_are_numbers(simple: ChipWorker) -> None:
+    tensor = simple.alloc_tensor(np.array([4, 8]), pl.INT32)
+    assert tensor.shape == (4, 8) and all(type(n) is int for n in tensor.shape)
+    start = np.uint64(simple.malloc(np.int64(16)))
+    simple.copy_to(start, torch.tensor([5]), np.int32(8))
+    held = torch.zeros(1, dtype=torch.int64)
+    simple.copy_from(np.uint64(held.data_ptr()), start, 8)
+    assert held.item() == 5
+    simple.free(start)
 
 
 def test_an_allocation_that_finds_no_room_says_how_much_it_needs(simple: ChipWorker) -> None:
@@ -699,7 +711,7 @@ def test_a_program_of_another_platform_is_refused(platform: str) -> None:
 def test_what_is_no_compiled_program_is_refused(simple: ChipWorker) -> None:
     text = raised(TypeError, lambda: simple.run(accumulate, numbers(), numbers(), numbers()))
     assert "found accumulate, a JITFunction" in text and "accumulate.compile(...)" in text
-    assert "a ChipWorker runs compiled programs, found int, a int" in raised(
+    assert "a ChipWorker runs compiled programs, found an int" in raised(
         TypeError, lambda: simple.register(3)
     )
 

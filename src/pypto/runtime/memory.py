@@ -12,6 +12,7 @@ An address may point into an allocation; a range of bytes has to end in it. All 
 from __future__ import annotations
 
 import ctypes
+import operator
 from bisect import bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -110,11 +111,12 @@ class DeviceMemory:
 
     def free(self, address: Any, *, of_tensor: bool = False) -> None:
         self.check_open()
-        found = self._held.get(_address(address, "ptr"))
+        start = _address(address, "ptr")
+        found = self._held.get(start)
         if found is None:
-            raise self._unknown(address)
+            raise self._unknown(start)
         if found.of_tensor and not of_tensor:
-            raise DeviceValueError(f"{address:#x} is the memory of a tensor", help="use free_tensor(tensor)")
+            raise DeviceValueError(f"{start:#x} is the memory of a tensor", help="use free_tensor(tensor)")
         found.freed = True
         del self._held[found.address]
         self._starts.remove(found.address)
@@ -177,11 +179,11 @@ class DeviceMemory:
 
 def host_address(value: Any, size: int, name: str) -> int:
     """Where `size` bytes of the host lie: a contiguous CPU tensor that has as many, or an address."""
-    if isinstance(value, int) and not isinstance(value, bool):
+    if as_integer(value) is not None:
         return _address(value, name)
     if not all(hasattr(value, part) for part in ("data_ptr", "is_contiguous", "element_size", "numel")):
         raise DeviceTypeError(
-            f"{name} is a {type(value).__name__}",
+            f"{name} is {kind_of(value)}",
             help="pass a CPU tensor, or the address that data_ptr() gives",
         )
     if value.device.type != "cpu":
@@ -201,23 +203,41 @@ def host_address(value: Any, size: int, name: str) -> int:
 
 
 def _address(value: Any, name: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
+    address = as_integer(value)
+    if address is None:
         raise DeviceTypeError(
-            f"{name} is a {type(value).__name__}, no address",
+            f"{name} is {kind_of(value)}, no address",
             help="pass what malloc gave, or the data_ptr of a tensor",
         )
-    if value <= 0:
+    if address <= 0:
         raise DeviceValueError(
-            f"{name} is {value}, no address", help="pass what malloc gave, or the data_ptr of a tensor"
+            f"{name} is {address}, no address", help="pass what malloc gave, or the data_ptr of a tensor"
         )
-    return value
+    return address
 
 
 def _size(value: Any, name: str, least: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
+    size = as_integer(value)
+    if size is None:
         raise DeviceTypeError(
-            f"{name} is a {type(value).__name__}, no number of bytes", help=f"pass an integer from {least}"
+            f"{name} is {kind_of(value)}, no number of bytes", help=f"pass an integer from {least}"
         )
-    if value < least:
-        raise DeviceValueError(f"{name} is {value}", help=f"a number of bytes is an integer from {least}")
-    return value
+    if size < least:
+        raise DeviceValueError(f"{name} is {size}", help=f"a number of bytes is an integer from {least}")
+    return size
+
+
+def as_integer(value: Any) -> int | None:
+    """The integer that a number of Python, NumPy or another library is; None for anything else."""
+    if isinstance(value, bool) or hasattr(value, "data_ptr") or not hasattr(value, "__index__"):
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:  # an array of several
+        return None
+
+
+def kind_of(value: Any) -> str:
+    """The type of a value, with its article."""
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"

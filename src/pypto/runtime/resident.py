@@ -14,7 +14,14 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from pypto.ir.dtypes import ALL, FP4, DType
 from pypto.runtime.device import RANK
-from pypto.runtime.memory import Allocation, DeviceMemory, DeviceTypeError, DeviceValueError
+from pypto.runtime.memory import (
+    Allocation,
+    DeviceMemory,
+    DeviceTypeError,
+    DeviceValueError,
+    as_integer,
+    kind_of,
+)
 from pypto.runtime.values import numpy_to_torch, poisoned, torch_dtype
 
 if TYPE_CHECKING:
@@ -108,7 +115,7 @@ def release(memory: DeviceMemory, tensor: Any) -> None:
     memory.check_open()
     if not isinstance(tensor, DeviceTensor):
         raise DeviceTypeError(
-            f"free_tensor takes a device tensor, found a {type(tensor).__name__}",
+            f"free_tensor takes a device tensor, found {kind_of(tensor)}",
             help="addresses that malloc gave are freed with free(ptr)",
         )
     check_usable(tensor, memory, "the tensor")
@@ -170,17 +177,18 @@ def on_host(value: Any) -> Any:
 
 def _extents(shape: Any) -> tuple[int, ...]:
     if isinstance(shape, str) or not isinstance(shape, Iterable):
-        raise DeviceTypeError(f"shape is a {type(shape).__name__}", help="pass a list of extents: [16, 64]")
-    extents = tuple(shape)
-    for extent in extents:
-        if isinstance(extent, bool) or not isinstance(extent, int):
-            raise DeviceTypeError(
-                f"shape has the extent {extent!r}, a {type(extent).__name__}", help="pass integers: [16, 64]"
-            )
-        if extent < 0:
-            raise DeviceValueError(
-                f"shape is {list(extents)}, with the extent {extent}", help="extents are integers from 0"
-            )
+        raise DeviceTypeError(f"shape is {kind_of(shape)}", help="pass a list of extents: [16, 64]")
+    given = tuple(shape)
+    extents = tuple(n for n in map(as_integer, given) if n is not None)
+    if len(extents) < len(given):
+        wrong = next(n for n in given if as_integer(n) is None)
+        raise DeviceTypeError(
+            f"shape has the extent {wrong!r}, {kind_of(wrong)}", help="pass integers: [16, 64]"
+        )
+    if min(extents, default=0) < 0:
+        raise DeviceValueError(
+            f"shape is {list(extents)}, with the extent {min(extents)}", help="extents are integers from 0"
+        )
     if len(extents) > RANK:
         raise DeviceValueError(
             f"shape is {list(extents)}, of {len(extents)} dimensions", help=f"a tensor has at most {RANK}"
