@@ -132,3 +132,70 @@ def no_index(
 def test_a_gather_by_no_index_gives_nothing():
     i = torch.full((16, 32), 10**6, dtype=torch.int32)
     assert not run_everywhere(no_index, torch.ones(16, 64), i, torch.ones(16, 32))[2].any()
+
+
+@pl.jit
+def matrices(
+    x: pl.Tensor[[4, 8, 32], pl.FP32],
+    n: pl.Tensor[[8], pl.INT32],
+    y: pl.InOut[pl.Tensor[[4, 8, 32], pl.FP32]],
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        v = pl.slice(
+            x, [4, 8, 32], [0, 0, 0], valid_shape=[pl.read(n, [0]), pl.read(n, [1]), pl.read(n, [2])]
+        )
+        y = pl.assemble(y, pl.col_expand_sub(v, pl.col_max(v)), [0, 0, 0])
+    return y
+
+
+@pytest.mark.parametrize("held", [(2, 8, 32), (3, 5, 17), (1, 1, 1), (0, 8, 32)])
+def test_columns_of_as_many_matrices_as_the_run_has(held):
+    inside = tuple(slice(0, k) for k in held)
+    x, wanted = torch.full((4, 8, 32), N), torch.full((4, 8, 32), 7.0)
+    x[inside] = torch.randint(-9, 9, held, generator=torch.Generator().manual_seed(2)).float()
+    if held[0]:
+        wanted[inside] = x[inside] - x[inside].amax(1, keepdim=True)
+    n = torch.tensor([*held, 0, 0, 0, 0, 0], dtype=torch.int32)
+    assert torch.equal(run_everywhere(matrices, x, n, torch.full((4, 8, 32), 7.0))[2], wanted)
+
+
+@pl.jit
+def begun(
+    x: pl.Tensor[[32, 32], pl.FP32], n: pl.Tensor[[8], pl.INT32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]
+):
+    """Nothing that is needed before the loop lies in the rows that it fills."""
+    with pl.at(level=pl.Level.CORE_GROUP):
+        top = pl.add(pl.col_max(pl.mul(x[0:8, :], 2.0)), pl.col_max(pl.mul(x[8:16, :], 3.0)))
+        rows = pl.create_tensor([32, 32], pl.FP32)
+        for i in pl.range(pl.read(n, [0])):
+            rows[i * 8 : i * 8 + 8, :] = pl.col_expand_mul(x[i * 8 : i * 8 + 8, :], top)
+        y[:, :] = rows
+    return y
+
+
+def test_rows_that_a_loop_of_run_time_length_fills():
+    x = torch.randint(-9, 9, (32, 32), generator=torch.Generator().manual_seed(3)).float()
+    n = torch.full((8,), 4, dtype=torch.int32)
+    top = (x[:8] * 2).amax(0) + (x[8:16] * 3).amax(0)
+    assert torch.equal(run_everywhere(begun, x, n, torch.zeros(32, 32))[2], x * top)
+
+
+@pl.jit
+def first_cells(x: pl.Tensor[[4, 8, 32], pl.FP32], a: pl.InOut[pl.Tensor[[32, 32], pl.FP32]],
+                b: pl.InOut[pl.Tensor[[64, 16], pl.FP32]]):  # fmt: skip
+    with pl.at(level=pl.Level.CORE_GROUP):
+        v = pl.slice(x, [4, 8, 32], [0, 0, 0], valid_shape=[1, 5, 32])
+        a = pl.assemble(a, pl.reshape(v, [32, 32]), [0, 0])
+        one = pl.slice(x, [4, 8, 32], [0, 0, 0], valid_shape=[1, 1, 8])
+        b = pl.assemble(b, pl.reshape(one, [64, 16]), [0, 0])
+        none = pl.slice(x, [4, 8, 32], [0, 0, 0], valid_shape=[2, 0, 32])
+        b = pl.assemble(b, pl.reshape(none, [64, 16]), [0, 0])
+    return a, b
+
+
+def test_the_first_cells_of_a_value_stay_those_under_another_shape():
+    x = torch.arange(1024.0).view(4, 8, 32)
+    _, a, b = run_everywhere(first_cells, x, torch.full((32, 32), -1.0), torch.full((64, 16), -1.0))
+    wanted_a, wanted_b = torch.full((32, 32), -1.0), torch.full((64, 16), -1.0)
+    wanted_a[:5], wanted_b[0, :8] = x[0, :5], x[0, 0, :8]
+    assert torch.equal(a, wanted_a) and torch.equal(b, wanted_b)

@@ -118,6 +118,11 @@ def test_places_and_shapes(level):
         ((16, 1), (8, 128), None),
         ((5, 33), (32, 32), None),
         ((5, 64), (4, 256), None),
+        ((1, 33), (32, 32), None),
+        ((1, 32), (32, 32), (1, 32)),
+        ((1, 8), (64, 16), (1, 8)),
+        ((1, 1), (8, 128), (1, 1)),
+        ((16, 0), (32, 32), (0, 32)),
     ],
 )
 def test_a_reshaped_region_is_a_rectangle_or_refused(level, valid, shape, wanted):

@@ -23,19 +23,24 @@ from pypto.ir import arith
 from pypto.ir.naming import plain
 from pypto.ir.nodes import (
     Assign,
+    Block,
     Call,
     Expr,
+    For,
     Function,
+    If,
     MemRef,
     Program,
     Stmt,
     TileType,
     Var,
+    While,
     walk,
 )
 from pypto.ir.ops import memory, pipe, rows, shaping
 from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.visit import Rewriter
+from pypto.passes.cube import CREATED
 from pypto.passes.liveness import Liveness, interference, outlived_views, tiles_in
 from pypto.passes.packing import Memory, packed, usual
 from pypto.platforms import DSA_RP, PTOAS, PYPTO, Platform
@@ -250,6 +255,12 @@ class _Allocator:
     def fit(self, space: str, roots: list[Var], sizes: dict[Var, int], live: Liveness) -> dict[Var, int]:
         limit = self.platform.capacity[space]
         oldest_first = sorted(roots, key=self.order.__getitem__)
+        alone = self.perhaps_unwritten().intersection(roots)
+        if alone:  # where there is room: on the way past their writes nobody else's bytes are read
+            apart = {v: set(roots) - {v} if v in alone else live.edges[v] | alone - {v} for v in roots}
+            placed, fits = usual(Memory(oldest_first, sizes, apart, self.slots.get(space, 0)), limit)
+            if fits:
+                return placed
         memory = Memory(oldest_first, sizes, live.edges, self.slots.get(space, 0))
         least = memory.first + max(_alive(live, space, sizes))
         if self.planner == DSA_RP:
@@ -259,6 +270,31 @@ class _Allocator:
         if memory.end(placed) > limit:
             self.refuse(space, sizes, live, limit, placed, memory.end(packed(memory, limit, least)) <= limit)
         return placed
+
+    def perhaps_unwritten(self) -> set[Var]:
+        """Buffers that begin without content and are written where the run may not come by."""
+        made: dict[Var, tuple[int, ...]] = {}
+        perhaps: set[Var] = set()
+
+        def block(body: Block, way: tuple[int, ...]) -> None:
+            for stmt in body:
+                if isinstance(stmt, Assign) and isinstance(stmt.target.type, TileType):
+                    root = self.classes.find(stmt.target)
+                    if isinstance(stmt.value, Call) and stmt.value.op in CREATED:
+                        made.setdefault(root, way)
+                    elif made.get(root, way) != way:
+                        perhaps.add(root)
+                elif isinstance(stmt, For):
+                    block(stmt.body, way if _runs(stmt) else (*way, id(stmt)))
+                elif isinstance(stmt, If):
+                    block(stmt.then, (*way, id(stmt)))
+                    block(stmt.orelse, (*way, -id(stmt)))
+                elif isinstance(stmt, While):
+                    block(stmt.setup, way)
+                    block(stmt.body, (*way, id(stmt)))
+
+        block(self.function.body, ())
+        return perhaps
 
     def refuse(
         self,
@@ -312,6 +348,12 @@ def _alive(live: Liveness, space: str, sizes: dict[Var, int]) -> Iterator[int]:
     for _, alive in live.points:
         here = (v for v in alive if isinstance(v.type, TileType) and v.type.space == space)
         yield sum(sizes[v] for v in here if v in sizes)
+
+
+def _runs(loop: For) -> bool:
+    """Whether a loop certainly runs at least once."""
+    first, last = (arith.as_int(arith.simplify(e)) for e in (loop.start, loop.stop))
+    return first is not None and last is not None and first < last
 
 
 def _apart(function: Function) -> Function:

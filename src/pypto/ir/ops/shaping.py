@@ -91,26 +91,39 @@ def reshape_valid(
         for (i, _), (j, _) in zip(old_axes, new_axes, strict=True):
             out[j] = valid[i]
         return tuple(out)
-    first = partial[0]
-    if len(partial) == 1 and all(arith.as_int(d) == 1 for d in old[:first]):
-        count = arith.mul(valid[first], arith.product(old[first + 1 :]))
-        for axis, extent in enumerate(new):
-            inner = arith.product(new[axis + 1 :])
-            if arith.as_int(extent) == 1:
-                continue
-            whole, per = arith.as_int(count), arith.as_int(inner)
-            if per == 1 or (whole is not None and per is not None and whole % per == 0):
-                rows: Dim = count if per == 1 else (whole or 0) // (per or 1)
-                return (*new[:axis], rows, *new[axis + 1 :])
-            quotient = None if per is None else arith.exact_quotient(count, per)
-            if whole is None and quotient is not None:
-                return (*new[:axis], quotient, *new[axis + 1 :])
-            break
+    if any(arith.as_int(v) == 0 for v in valid):
+        return (0, *new[1:])
+    last = partial[-1]
+    if all(arith.as_int(v) == 1 for v in valid[:last]):  # the first cells in the order of rows
+        found = _prefix(arith.mul(valid[last], arith.product(old[last + 1 :])), new)
+        if found is not None:
+            return found
     raise OpError(
         f"valid region {format_dims(valid)} of {format_dims(old)} is no rectangle of {format_dims(new)}",
         "fill the padding first: pl.fillpad(x)",
         "valid-shape",
     )
+
+
+def _prefix(count: Dim, shape: tuple[Dim, ...]) -> tuple[Dim, ...] | None:
+    """The rectangle at the origin that the first `count` cells are, None where they are none."""
+    whole = arith.as_int(count)
+    for axis, extent in enumerate(shape):
+        per = arith.as_int(arith.product(shape[axis + 1 :]))
+        if arith.as_int(extent) == 1:
+            continue
+        if per == 1:
+            return (*(1,) * axis, count)
+        if per is None:
+            return None
+        quotient = (
+            arith.exact_quotient(count, per) if whole is None else whole // per if whole % per == 0 else None
+        )
+        if quotient is not None:
+            return (*(1,) * axis, quotient, *shape[axis + 1 :])
+        if whole is None or whole > per:
+            return None
+    return None
 
 
 RESHAPE = op(
