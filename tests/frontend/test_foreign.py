@@ -99,6 +99,7 @@ def test_no_foreign_name_is_one_of_the_language():
             "take 16 rows of the left operand, for a product of [16, 16]",
         ),
         ("for i in pl.range(2, init_value=(t,)): pass", "no keyword `init_value`", "did you mean `init_values`?"),
+        ("for i in pl.range(0, 4, step=2): pass", "no keyword `step`", "pl.range(start, stop, step)"),
         ("t = pl.slice(x, [8, 64], 0)", "must be a list", "write [0], or more"),
     ],
 )  # fmt: skip

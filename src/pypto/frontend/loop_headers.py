@@ -42,6 +42,8 @@ class LoopHeaders(Carries):
                 help = f"did you mean `{near}`?" if near else f"it takes {', '.join(KEYWORDS[kind])}"
                 if keyword.arg == "stage":
                     help = "stage belongs to pl.pipeline"
+                if keyword.arg in ("start", "stop", "step"):
+                    help = f"bounds and step come first, without names: pl.{kind}(start, stop, step)"
                 if keyword.arg == "init_values":
                     help = "use pl.range"
                 if keyword.arg in ("start", "stop", "end", "step"):

@@ -111,7 +111,12 @@ def _fitting(tile: TileType, platform: Platform) -> list[int]:
         blocks = block_of(tile, platform)
     by_column = tile.slayout == "none_box" and tile.blayout == "col_major"
     extents = list(tile.shape)
-    for axis in (1, 0) if by_column else (0, 1):
+    order = (1, 0) if by_column else (0, 1)
+    if (
+        tile.slayout == "none_box" and limit < extents[order[1]] * size * blocks[order[0]]
+    ):  # shorter lines, then, and as many as there are
+        order = order[1], order[0]
+    for axis in order:
         most = min(extents[axis], limit // (extents[1 - axis] * size))
         fits = range(blocks[axis], most + 1, blocks[axis])
         even = [n for n in fits if tile.shape[axis] % n == 0]

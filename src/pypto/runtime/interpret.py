@@ -67,6 +67,7 @@ from pypto.runtime.lanes import Lane, Pair
 from pypto.runtime.launch_events import LaunchEvents, events_used, raised_for_all
 from pypto.runtime.machine import Machine
 from pypto.runtime.memory import DeviceMemory
+from pypto.runtime.numbering import kernel_numbers
 from pypto.runtime.operations import perform
 from pypto.runtime.pipes import Exchange, Seat
 from pypto.runtime.resident import DeviceTensor, mark_written, on_host
@@ -119,7 +120,7 @@ def interpret(
     packer = ArgumentPacker(parameters)
     shapes = packer.pack(tensors, words, 0, memory)
 
-    run = _Run(entry, platform, fp32)
+    run = _Run(entry, platform, fp32, document)
     buffers: dict[str, Buffer | None] = {}
     for number, (parameter, shape) in enumerate(zip(parameters, shapes, strict=True)):
         var = entry.params[number].var
@@ -256,12 +257,14 @@ def _members(stmt: Region) -> tuple[list[Region], list[Region]]:
 class _Run(Machine):
     """One call of the entry function."""
 
-    def __init__(self, entry: Function, platform: Platform, wide: bool) -> None:
+    def __init__(
+        self, entry: Function, platform: Platform, wide: bool, document: Mapping[str, Any] | None
+    ) -> None:
         super().__init__(platform, wide)
         regions = [s for s in walk(entry.body) if isinstance(s, Region)]
         loops = {region: has_lane_loops(region.body) for region in regions}
         self.by_lanes = {r: not loops[r] for r in regions if loops[r] or named_crossing(r.body)}
-        self.kernels = {region: number for number, region in enumerate(regions)}
+        self.kernels = kernel_numbers(regions, document)
         self.times: list[TaskRecord] = []
         self.symbols = set(entry.symbols)
         self.origin: int | None = None
