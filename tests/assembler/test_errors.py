@@ -85,7 +85,7 @@ SYNTAX = [
     ("operand", 'pto.trap >>{bounds = "read", axis = 0} (%n : index)', "a trap names a pointer, an index and an"),
     ("operand", 'pto.trap >>{bounds = "read", axis = 0} (%s, %n, %n : f32, index, index)', "a trap names a pointer"),
     ("attribute", "pto.barrier <>>PIPE_NONE>", "PIPE_NONE is not a pipe"),
-    ("attribute", "pto.wait_flag[<PIPE_MTE2>, <PIPE_V>, <>>EVENT_ID9>]", "EVENT_ID9 is not an event"),
+    ("attribute", "pto.wait_flag[<PIPE_MTE2>, <PIPE_V>, <>>EVENT_ID14>]", "EVENT_ID14 is not an event"),
     ("undefined", "pto.wait_flag[<PIPE_MTE2>, <PIPE_V>, >>%e]", "%e is not defined here"),
     ("operand", "pto.wait_flag[<PIPE_MTE2>, <PIPE_V>, >>%s]", "%s is no number of an event"),
     ("attribute", "pto.record_event [#pto.pipe_event_type<>>TADD>, #pto.pipe_event_type<TVEC>, #pto.event<EVENT_ID0>]",

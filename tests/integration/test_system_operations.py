@@ -28,6 +28,7 @@ def phases(
         pl.system.bar_v()
         pl.system.sync_src(set_pipe=pl.PipeType.V, wait_pipe=pl.PipeType.MTE3, event_id=3)
         pl.system.sync_dst(set_pipe=pl.PipeType.V, wait_pipe=pl.PipeType.MTE3, event_id=b % 4)
+        pl.system.sync_src(set_pipe=pl.PipeType.V, wait_pipe=pl.PipeType.MTE3, event_id=13)
         pl.system.cacheinvalid()
         pl.system.fence()
         pl.system.syncall(core_type="aiv_only", mode="soft", gm_workspace=w, used_cores=B)
@@ -212,3 +213,20 @@ def test_a_barrier_of_both_kinds_of_core():
     _, _, y, z = run_everywhere(mixed, a, b, torch.zeros(64, 32), torch.zeros(64, 32))
     assert torch.equal(y, a @ b + 1)
     assert torch.equal(z, -torch.roll(y, 32, 0))
+
+
+@pl.jit
+def too_many_cores(
+    x: pl.Tensor[[4, D], pl.FP32], w: pl.Tensor[[16], pl.INT32], y: pl.Out[pl.Tensor[[4, D], pl.FP32]]
+):
+    for b in pl.spmd(4, sync_start=True):
+        y[b : b + 1, :] = pl.add(x[b : b + 1, :], 1.0)
+        pl.system.syncall(core_type="aiv_only", mode="soft", gm_workspace=w, used_cores=8)
+    return y
+
+
+@pytest.mark.parametrize("engine", ["native", "interpret"])
+def test_a_barrier_that_waits_for_more_cores_than_run_is_an_error(engine):
+    args = torch.randn(4, D), torch.zeros(16, dtype=torch.int32), torch.zeros(4, D)
+    with pytest.raises(KernelFault, match="waits for 8 cores, and 4 run the task"):
+        too_many_cores(*args, config={"engine": engine})

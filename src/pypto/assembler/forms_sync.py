@@ -13,13 +13,13 @@ from pypto.assembler.nodes import Attr, Op
 from pypto.assembler.types import ScalarType, Type
 from pypto.ir.dtypes import INT32
 from pypto.ir.enums import PipeType
-from pypto.ir.ops.system import CORE_TYPES
+from pypto.ir.ops.system import CORE_TYPES, MOST_EVENTS
 
 if TYPE_CHECKING:
     from pypto.assembler.parser import Parser
 
 PIPE_NAMES = tuple(f"PIPE_{pipe.name}" for pipe in PipeType)
-EVENT_NAMES = tuple(f"EVENT_ID{number}" for number in range(8))
+EVENT_NAMES = tuple(f"EVENT_ID{number}" for number in range(MOST_EVENTS))
 EVENT_KINDS = (
     *("TLOAD", "TSTORE_ACC", "TSTORE_VEC", "TMOV_M2L", "TMOV_M2S", "TMOV_M2B", "TMOV_M2V", "TMOV_V2M"),
     *("TMATMUL", "TVEC"),

@@ -64,7 +64,7 @@ from pypto.runtime.device import ARGUMENT_WORDS
 from pypto.runtime.faults import MOST_BLOCKS, too_many_blocks
 from pypto.runtime.history import InterpretedRecord
 from pypto.runtime.lanes import Lane, Pair
-from pypto.runtime.launch_events import LaunchEvents, events_used, raised_for_all
+from pypto.runtime.launch_events import LaunchEvents, events_used, kind_of, raised_for_all
 from pypto.runtime.machine import Machine
 from pypto.runtime.memory import DeviceMemory
 from pypto.runtime.numbering import kernel_numbers
@@ -246,6 +246,14 @@ def _meets(call: Call) -> bool:
     return call.op is system.SYNCALL or raised_for_all(call)
 
 
+def _is_vector(stmt: Region) -> bool:
+    """Whether a region runs on one vector core."""
+    ordered = (c for c in calls_in(stmt.body) if c.op in (system.SYNC_SET, system.SYNC_WAIT))
+    only = any(c.attrs.get("core_type") == "aic_only" for c in calls_in(stmt.body) if c.op is system.SYNCALL)
+    cube = only or any(c.op is system.BAR_M for c in calls_in(stmt.body)) or "aic" in map(kind_of, ordered)
+    return not cube and not is_group(stmt) and core_kind(stmt.body) == "AIV"
+
+
 def _members(stmt: Region) -> tuple[list[Region], list[Region]]:
     """The kernels of a group by their core: of the cube core, of the vector cores."""
     parts = [part for part in stmt.body if isinstance(part, Region)]
@@ -378,6 +386,7 @@ class _Run(Machine):
             return None
         self.enter(stmt)
         self.events = LaunchEvents(self.cores_of(stmt), events_used(calls_in(stmt.body)))
+        self.cores_of_block = (1,) if _is_vector(stmt) else (1, 2, 3)
         if self.blocks > 1 and any(map(_meets, calls_in(stmt.body))):
             self.meet_blocks(stmt, task)
         else:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -63,6 +63,7 @@ class Machine:
         self.waits_at: Span | None = None
         self.turn: Turn | None = None  # among the blocks of the task, where they meet
         self.events = LaunchEvents({}, frozenset())
+        self.cores_of_block: Sequence[int] = (1, 2, 3)  # how many cores may run a block
         self.blocks = 1
 
     def new_task(self) -> int:
@@ -210,7 +211,7 @@ class Machine:
         """pl.system.syncall: every block of the task comes here before one goes on."""
         cores = call.args[1] if len(call.args) > 1 else None
         number = 0 if cores is None else int(self.scalar(cores))
-        if number not in (0, self.blocks, 2 * self.blocks, 3 * self.blocks):  # a block may be several cores
+        if number not in (0, *(n * self.blocks for n in self.cores_of_block)):
             raise self.barrier_fault(call.span, 1, number, self.blocks)
         self.waits_at = call.span
         meet = None if self.turn is None else self.turn.meet

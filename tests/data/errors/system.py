@@ -28,6 +28,7 @@ def forms(
         n = pl.system.available_aiv_count()  # E:13 the number of cores is known outside regions only in pl.system.available_aiv_count
         pl.system.sync_set(3, pipe=pl.PipeType.MTE2)  # E:9 both cores have a pipe MTE2 in pl.system.sync_set
         pl.system.sync_set(14, pipe=pl.PipeType.V, ffts_mode=0)  # E:9 `event_id` is 0 to 13, found 14 in pl.system.sync_set
+        pl.system.sync_set(3, pipe=pl.PipeType.V, ffts_mode=2.0)  # E:9 `ffts_mode` is 0, 1 or 2, found 2.0 in pl.system.sync_set
         pl.system.sync_set(3, pipe=pl.PipeType.V, ffts_mode=3)  # E:9 `ffts_mode` is 0, 1 or 2, found 3 in pl.system.sync_set
         pl.system.sync_set(3, pipe=pl.PipeType.M, ffts_mode=1)  # E:9 ffts_mode=1 is between the vector cores of a cluster in pl.system.sync_set
         pl.system.sync_wait(14, pipe=pl.PipeType.V)  # E:9 `event_id` is 0 to 13, found 14 in pl.system.sync_wait

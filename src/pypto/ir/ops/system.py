@@ -287,7 +287,7 @@ def _crossing(bound: Bound) -> None:
             code="operation-form",
         )
     mode = bound.get("ffts_mode")
-    if mode not in (None, 0, 1, 2) or isinstance(mode, bool):
+    if mode not in (None, 0, 1, 2) or isinstance(mode, bool | float):
         raise OpError(f"`ffts_mode` is 0, 1 or 2, found {mode!r}", code="operation-form")
     if mode == 1 and cores_of_event(bound["pipe"], bound["core_type"]) == "aic":
         raise OpError(
