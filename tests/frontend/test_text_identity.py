@@ -57,6 +57,19 @@ def test_every_program_of_the_kernel_files_reads_back_equal(path):
             check(program, step.name)
 
 
+@pytest.mark.parametrize("planner", ["PYPTO", "PTOAS"])
+def test_rows_gathered_into_operands_of_the_cube_read_back(planner):
+    """The shapes of this file come from its arguments."""
+    spec = importlib.util.spec_from_file_location("paged", ROOT / "kernels" / "attention" / "paged_kv.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    samples = [s.allocate() for s in module.build_tensor_specs(*module.MODES["short"])]
+    program = module.paged_kv_test.lower(*samples)
+    for step in (*pipeline.front_passes(), *pipeline.back_passes(PLATFORMS["a2a3sim"], planner)):
+        program = step.run(program)
+        check(program, step.name)
+
+
 def test_most_files_have_such_a_program():
     shaped = [path for path in FILES if next(programs_of(path), None) is not None]
     assert len(shaped) > len(FILES) // 2

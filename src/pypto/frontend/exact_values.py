@@ -44,7 +44,7 @@ PRINTED = {item.name: item for item in (TENSOR_VIEW, TILE_VIEW, MEM_REF, PROGRAM
 _ADDED: dict[str, frozenset[str]] = {
     "load": frozenset({"transpose"}),
     "assemble": frozenset({"shape"}),
-    "gather_row": frozenset({"shape", "shapes", "valid"}),
+    "gather_row": frozenset({"offset", "shape", "shapes", "valid"}),
     "gather_compare": frozenset({"spare"}),
     "read": frozenset({"asked", "extents"}),
     "write": frozenset({"asked", "extents"}),
