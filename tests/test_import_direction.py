@@ -44,7 +44,7 @@ FLOORS = {
 }
 
 # Too slow to load for someone who only imports a kernel file.
-HEAVY = {"torch", "numpy", "ml_dtypes"}
+HEAVY = {"torch", "numpy", "ml_dtypes", "hashlib"}
 
 # Packages that may be absent: extras of the distribution, loaded where they are used.
 OPTIONAL = {"jinja2", "matplotlib", "mpi4py", "ziglang"}
