@@ -35,6 +35,9 @@ class Alive:
     edges: dict[Value, set[Value]] = field(default_factory=dict)
     points: dict[Op, Tiles] = field(default_factory=dict)
 
+    def apart(self, a: Value, b: Value) -> bool:
+        return b in self.edges.get(a, ())
+
 
 def alive(function: Function) -> Alive:
     return _Walk(function).result

@@ -8,7 +8,7 @@ they are placed first fit, by the intervals in which they are used or, where the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
@@ -279,12 +279,8 @@ def _intervals(function: Function) -> dict[Value, tuple[int, int]]:
     return intervals
 
 
-def _met(intervals: dict[Value, tuple[int, int]]) -> dict[Value, set[Value]]:
-    """The tiles whose intervals meet that of each tile."""
-    return {
-        tile: {o for o, (first, last) in intervals.items() if o is not tile and first <= high and low <= last}
-        for tile, (low, high) in intervals.items()
-    }
+Apart = Callable[[Value, Value], bool]
+"""Whether two tiles must not share bytes."""
 
 
 def _planned(
@@ -296,17 +292,20 @@ def _planned(
     """
     intervals = _intervals(function)
     held: Alive | None = None
-    used = _met(intervals)
+
+    def used_together(a: Value, b: Value) -> bool:
+        return intervals[a][0] <= intervals[b][1] and intervals[b][0] <= intervals[a][1]
+
     address = {op.result: 0 for op in allocs}  # a tile that nothing touches needs no place
     for space in sorted({tile_type(v).room for v in address}):
         tiles = [v for v in intervals if tile_type(v).room == space]
         base = reserved if space == ("vec" if function.core == "aiv" else "mat") else 0
         base = -(-base // 64) * 64
         limit = capacity(chip, space) - base
-        placed = _fit(tiles, intervals, used, limit, chip)
+        placed = _fit(tiles, intervals, used_together, limit, chip)
         if placed is None:
             held = held or alive(function)
-            placed = _fit(tiles, intervals, held.edges, limit, chip)
+            placed = _fit(tiles, intervals, held.apart, limit, chip)
             if placed is None:
                 _refuse(source, function, space, held, limit, base, chip)
         address.update({tile: base + at for tile, at in placed.items()})
@@ -316,27 +315,25 @@ def _planned(
 def _fit(
     tiles: list[Value],
     intervals: dict[Value, tuple[int, int]],
-    edges: Mapping[Value, Set[Value]],
+    apart: Apart,
     limit: int,
     chip: Platform,
 ) -> dict[Value, int] | None:
     """Places within the limit, in order of first use, or the largest first; None where none of the tries fits."""
     for alignment, by_size in ((64, False), (64, True), (chip.alignment, True)):
         order = sorted(tiles, key=lambda v: (-tile_type(v).size if by_size else 0, intervals[v][0]))
-        placed = _first_fit(order, edges, alignment)
+        placed = _first_fit(order, apart, alignment)
         if max((placed[v] + tile_type(v).size for v in tiles), default=0) <= limit:
             return placed
     return None
 
 
-def _first_fit(order: list[Value], edges: Mapping[Value, Set[Value]], alignment: int) -> dict[Value, int]:
+def _first_fit(order: list[Value], apart: Apart, alignment: int) -> dict[Value, int]:
     placed: dict[Value, int] = {}
     for tile in order:
         size = tile_type(tile).size
         busy = sorted(
-            (placed[other], placed[other] + tile_type(other).size)
-            for other in edges.get(tile, ())
-            if other in placed
+            (placed[other], placed[other] + tile_type(other).size) for other in placed if apart(tile, other)
         )
         start = 0
         for taken, free in busy:

@@ -262,13 +262,14 @@ class _Allocator:
             if fits:
                 return placed
         memory = Memory(oldest_first, sizes, live.edges, self.slots.get(space, 0))
-        least = memory.first + max(_alive(live, space, sizes))
-        if self.planner == DSA_RP:
-            placed = packed(memory, limit, least)
-        else:
-            placed, _ = usual(memory, limit)
-        if memory.end(placed) > limit:
-            self.refuse(space, sizes, live, limit, placed, memory.end(packed(memory, limit, least)) <= limit)
+        placed, fits = usual(memory, limit)
+        if self.planner == DSA_RP or not fits:
+            tight = packed(memory, limit, memory.first + max(_alive(live, space, sizes)))
+            packs = memory.end(tight) <= limit
+            if self.planner == DSA_RP:
+                placed, fits = tight, packs
+            if not fits:
+                self.refuse(space, sizes, live, limit, placed, packs)
         return placed
 
     def perhaps_unwritten(self) -> set[Var]:

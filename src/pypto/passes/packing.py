@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 from pypto.ir.nodes import Var
 
-EFFORT = 400_000
-"""Neighbours that are looked at, over all trials of one memory."""
+EFFORT, EFFORT_TO_FIT = 40_000, 400_000
+"""Neighbours that are looked at, over all trials of one memory: where the packing fits, and until it does."""
 
 _ALL_ORDERS = 6  # so few buffers are tried in every order
 
@@ -69,9 +69,9 @@ def packed(memory: Memory, limit: int, least: int) -> dict[Var, int]:
         best = min((memory.placed(order) for order in memory.orders()), key=memory.end)
         end = memory.end(best)
     cost = sum(len(memory.edges.get(v, ())) + 1 for v in memory.buffers)
-    trials = itertools.islice(_trials(memory), max(EFFORT // max(cost, 1), 2))
-    for order in trials:
-        if end <= least:
+    for number, order in enumerate(_trials(memory)):
+        effort = EFFORT if end <= limit else EFFORT_TO_FIT
+        if end <= least or number >= max(effort // max(cost, 1), 2):
             break
         placed = memory.placed(order)
         if memory.end(placed) < end:
