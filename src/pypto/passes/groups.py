@@ -331,10 +331,10 @@ class _Side:
                     for var in vars_in(expr):
                         if (origin := names.get(var, var)) in freed:
                             raise VerifierError(
-                                f"`{var.name}` is used after its slot was freed",
+                                f"`{_written(var)}` is used after its slot was freed",
                                 span=expr.span or inner.span,
                                 notes=[f"it is freed at {_line(freed[origin].span)}"],
-                                help=f"pl.{freed[origin].op.name}({origin.name}) after the last use",
+                                help=f"pl.{freed[origin].op.name}({_written(origin)}) after the last use",
                                 code="pipe",
                             )
             if isinstance(stmt, Assign) and isinstance(call, Call):
@@ -353,8 +353,8 @@ class _Side:
             free = pipe.FREES[pipe.POPS.index(call.op)]
             _fail(
                 call,
-                f"the slot of `{var.name}` is not freed in the block where it is popped",
-                f"pl.{free.name}({var.name}) after the last use",
+                f"the slot of `{_written(var)}` is not freed in the block where it is popped",
+                f"pl.{free.name}({_written(var)}) after the last use",
             )
 
     def pop(self, var: Var, call: Call, pops: Mapping[Var, Call], around: list[Var]) -> None:
@@ -363,9 +363,9 @@ class _Side:
         if outer is not None:
             _fail(
                 call,
-                f"`{var.name}` is popped while `{outer.name}` of the same pipe is held outside of this block",
+                f"`{_written(var)}` is popped while `{_written(outer)}` of the same pipe is held outside of this block",
                 "free it before, or open another pipe for one of them: id=1",
-                [f"`{outer.name}` is popped at {_line(pops[outer].span)}"],
+                [f"`{_written(outer)}` is popped at {_line(pops[outer].span)}"],
             )
 
     def free(
@@ -381,11 +381,13 @@ class _Side:
         made = pops.get(var)
         popping = pipe.POPS[pipe.FREES.index(call.op)]
         if made is None or made.op is not popping:
-            _fail(call, f"pl.{call.op.name} takes a tile that pl.{popping.name} gave, `{var.name}` is none")
+            _fail(
+                call, f"pl.{call.op.name} takes a tile that pl.{popping.name} gave, `{_written(var)}` is none"
+            )
         if var in freed:
             _fail(
                 call,
-                f"the slot of `{var.name}` is freed twice",
+                f"the slot of `{_written(var)}` is freed twice",
                 "free once after each pop",
                 [f"first at {_line(freed[var].span)}"],
             )
@@ -393,29 +395,35 @@ class _Side:
             where = "outside of this block" if var in around else "in another block"
             _fail(
                 call,
-                f"`{var.name}` is popped {where} and freed here",
+                f"`{_written(var)}` is popped {where} and freed here",
                 "free it in the block where it is popped",
                 [f"it is popped at {_line(made.span)}"],
             )
         for name in ("id", "split"):
             given, has = call.attrs.get(name), made.attrs.get(name) or 0
-            if given is not None and given != has and name == "id":
+            if given is not None and given != has:
+                popped = f"from pipe {has}" if name == "id" else f"with split={has}"
                 _fail(
                     call,
-                    f"`{var.name}` is popped from pipe {has} and freed with id={given}",
-                    "leave id out: it is taken from the pop",
+                    f"`{_written(var)}` is popped {popped} and freed with {name}={given}",
+                    f"leave {name} out: it is taken from the pop",
                     [f"it is popped at {_line(made.span)}"],
                 )
         earlier = next((v for v in held if v is not var and _same_pipe(pops[v], made)), None)
         if earlier is not None and held.index(earlier) < held.index(var):
             _fail(
                 call,
-                f"`{earlier.name}` is popped before `{var.name}` and has to be freed before it",
-                f"pl.{call.op.name}({earlier.name}) first, or another pipe for one of them",
-                [f"`{earlier.name}` is popped at {_line(pops[earlier].span)}"],
+                f"`{_written(earlier)}` is popped before `{_written(var)}` and has to be freed before it",
+                f"pl.{call.op.name}({_written(earlier)}) first, or another pipe for one of them",
+                [f"`{_written(earlier)}` is popped at {_line(pops[earlier].span)}"],
             )
         held.remove(var)
         freed[var] = call
+
+
+def _written(var: Var) -> str:
+    """The name of a variable in the source."""
+    return var.written or var.name
 
 
 def _same_pipe(a: Call, b: Call) -> bool:

@@ -220,7 +220,7 @@ class _Inliner(Rewriter):
         return copies
 
     def fresh(self, var: Var) -> Var:
-        return replace(var, name=free_name(var.name, self.names))
+        return replace(var, name=free_name(var.name, self.names), written=var.written or var.name)
 
 
 class _Copy(Substitute):

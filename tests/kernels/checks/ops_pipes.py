@@ -1566,3 +1566,37 @@ class kernel:
     def run(self, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
         y = self.both(x, y)
         return y
+
+
+# check: the split of a free is that of the pop
+@pl.program
+class kernel:
+    @pl.function(type=pl.FunctionType.AIC)
+    def give(self, x: pl.Tensor[[32, 32], pl.FP32]):
+        slots = pl.import_peer_buffer(name='slots', peer_func=self.take)
+        pl.aic_initialize_pipe(slots, dir_mask=1, slot_size=4096, slot_num=2)
+        a = pl.load(x, [0, 0], [32, 32], target_memory=pl.Mem.Mat)
+        c = pl.matmul(a, a)
+        pl.tpush_to_aiv(c, split=1)
+
+    @pl.function(type=pl.FunctionType.AIV)
+    def take(self, y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+        slots = pl.reserve_buffer(name='slots', size=8192, base=pl.AUTO)
+        pl.aiv_initialize_pipe(slots, dir_mask=1, slot_size=4096, slot_num=2)
+        lane = pl.tile.get_subblock_idx()
+        h: pl.Tile[[16, 32], pl.FP32] = pl.tpop_from_aic(split=1)
+        t = pl.exp(h)
+        pl.tfree_to_aic(h, split=2)  # E:9 VE [pipe] `h` is popped with split=1 and freed with split=2
+        y = pl.store(t, [lane * 16, 0], y)
+        return y
+
+    @pl.function(type=pl.FunctionType.Group)
+    def both(self, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+        self.give(x)
+        y = self.take(y)
+        return y
+
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def run(self, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+        y = self.both(x, y)
+        return y
