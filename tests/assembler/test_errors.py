@@ -219,6 +219,12 @@ def test_all_broken_rules_of_a_text_are_reported() -> None:
             "does not end in `return`",
         ),
         ("pto-duplicate", "!A = f32\n!A = f32", "defined twice"),
+        (
+            "pto-syntax",
+            'module attributes {pto.target_arch = "a2a3"} { func.func @k() attributes '
+            "{pto.kernel_kind = #pto.kernel_kind<vector>} {\n",
+            "expected an operation, found the end of the text",
+        ),
     ],
 )
 def test_a_module_needs_its_parts(code: str, text: str, message: str) -> None:

@@ -227,7 +227,7 @@ class Parser(Scanner):
         span = self.here()
         match = _OP.match(self.text, self.pos)
         if match is None:
-            self.fail(f"expected an operation, found `{self._peek()}`")
+            self.fail(f"expected an operation, found {self._found()}")
         name = match.group()
         name = {"return": "func.return", "scf.yield": "scf.yield"}.get(name, name)
         op = Op(name, self.span(self.pos, match.end()))

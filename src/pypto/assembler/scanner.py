@@ -88,18 +88,17 @@ class Scanner:
 
     def expect(self, text: str, context: str = "") -> None:
         if not self.accept(text):
-            found = "the end of the text" if self.pos >= len(self.text) else f"`{self._peek()}`"
-            self.fail(f"expected `{text}`{' ' + context if context else ''}, found {found}")
+            self.fail(f"expected `{text}`{' ' + context if context else ''}, found {self._found()}")
 
-    def _peek(self) -> str:
+    def _found(self) -> str:
+        """What stands here, as messages call it."""
         match = _VISIBLE.match(self.text, self.pos)
-        return match.group() if match else ""
+        return f"`{match.group()}`" if match else "the end of the text"
 
     def _match(self, pattern: re.Pattern[str], what: str) -> str:
         match = pattern.match(self.text, self.pos)
         if match is None:
-            found = "the end of the text" if self.pos >= len(self.text) else f"`{self._peek()}`"
-            self.fail(f"expected {what}, found {found}")
+            self.fail(f"expected {what}, found {self._found()}")
         self.pos = match.end()
         self.skip()
         return match.group()
@@ -120,7 +119,7 @@ class Scanner:
         start = self.pos
         match = _VALUE.match(self.text, self.pos)
         if match is None:
-            self.fail(f"expected a value such as `%x`, found `{self._peek()}`")
+            self.fail(f"expected a value such as `%x`, found {self._found()}")
         self.pos = match.end()
         self.skip()
         return match.group(1), self.span(start, match.end())
