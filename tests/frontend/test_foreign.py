@@ -8,7 +8,7 @@ import pytest
 import torch
 
 import pypto.language as pl
-from pypto.errors import UserError
+from pypto.errors import ErrorGroup, UserError
 from pypto.frontend import foreign
 from pypto.frontend.surface import MEMBERS
 from pypto.optable import UnknownOperation, find
@@ -175,3 +175,22 @@ def test_a_tensor_that_is_taken_whole_is_not_bound_where_it_is_read(tmp_path):
     notes = refusal(tmp_path, "y[:, :] = pl.add(x, t[:, 0:8])").notes
     assert any(note.startswith("x is Tensor") for note in notes)
     assert not any("x is" in note and "bound" in note for note in notes)
+
+
+def test_a_region_in_the_wrong_form_is_the_only_mistake_where_it_continues_a_view(tmp_path):
+    source = """
+import pypto.language as pl
+
+
+@pl.jit
+def kernel(
+    new: pl.Tensor[[4, 64], pl.FP32], n: pl.Scalar[pl.INDEX], cache: pl.InOut[pl.Tensor[[64, 64], pl.FP32]]
+):
+    held = pl.slice(cache, [64, 64], [0, 0], valid_shape=[n, 64])
+    with pl.at(name_hint="append"):
+        held[n : n + 4, :] = new[:, :]
+    return cache
+"""
+    with pytest.raises(UserError) as refused:
+        kernel_of(tmp_path, source).compile(n=pl.RUNTIME)
+    assert refused.value.code == "at-level" and not isinstance(refused.value, ErrorGroup)

@@ -349,7 +349,7 @@ class Statements(Directives):
             self.poison([*targets(stmt.target)])
             self.tests |= {s for s in stmt.body if self.is_cond(s)}
         if region:
-            self.region = self.region or RegionState(self.span(stmt), unsure=True)
+            self.region = self.region or RegionState(self.span(stmt), since=self.now, unsure=True)
         self.loop = LoopState("range", lambda: None)
         try:
             with self.collect():
