@@ -300,3 +300,16 @@ def test_a_tensor_whose_rows_are_not_aligned_gets_the_slice_to_write(tmp_path):
         module_of(tmp_path, text.replace("{x}", "x")).kernel.compile()
     assert caught.value.help.endswith(way)
     module_of(tmp_path, text.replace("{x}", way)).kernel.compile()
+
+
+def test_a_tile_in_mat_is_narrowed_where_it_is_loaded(tmp_path):
+    load = "t = pl.load(x, [0, 0], [16, 64], target_memory=pl.Mem.Mat)\n"
+    error, _ = refused(tmp_path, load + "v = pl.set_validshape(t, 8, 64)")
+    assert (
+        error.message.startswith("the tile is in Mat") and "valid_shape=[...], target_memory=" in error.help
+    )
+
+
+def test_values_in_brackets_are_given_one_by_one(tmp_path):
+    error, text = refused(tmp_path, "t = pl.concat([x, x])")
+    assert text == "[x, x]" and error.help == "write the values one by one, without the brackets"

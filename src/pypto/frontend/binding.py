@@ -327,7 +327,11 @@ class Binding(Tasks):
                 f"a tensor is expected, `{self.quote(node)}` is {describe(value)}",
                 node,
                 plain_number(value, self.quote(node))
-                or "a window of a tensor, such as x[0:16, :], or a tile",
+                or (
+                    "write the values one by one, without the brackets"
+                    if isinstance(value, tuple) and any(map(is_array, value))
+                    else "a window of a tensor, such as x[0:16, :], or a tile"
+                ),
                 code="argument-type",
             )
         if optional and isinstance(value, Const) and value.value is None:

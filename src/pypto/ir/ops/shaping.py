@@ -14,6 +14,7 @@ from pypto.ir.nodes import (
     Dim,
     ScalarType,
     TensorType,
+    TileType,
     Type,
     format_dims,
 )
@@ -141,6 +142,12 @@ RESHAPE = op(
 
 def _set_validshape(bound: Bound) -> Type:
     x = value_type(bound, "input")
+    if isinstance(x, TileType) and x.space in ("Mat", "Left", "Right"):
+        raise OpError(
+            f"the tile is in {x.space}, where its valid region is that of its load",
+            "load it so: pl.load(x, offsets, shape, valid_shape=[...], target_memory=pl.Mem.Mat)",
+            "memory-space",
+        )
     if len(x.shape) != 2:
         raise OpError(f"two axes are expected, found {format_dims(x.shape)}", code="rank")
     valid = []
