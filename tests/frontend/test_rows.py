@@ -286,3 +286,16 @@ def test_results_are_not_nested():
     refused(
         HEAD + "@pl.function(type=pl.FunctionType.Inline)\ndef f():\n    pass\n", SE, "Inline functions only"
     )
+
+
+def test_what_stands_behind_a_jump_that_is_always_taken_needs_no_values():
+    body = """\
+for i in pl.range(3):
+    if 1 > 0:
+        break
+    else:
+        v = i
+    w = {} + 1
+"""
+    accepted(function(body.format("v")))
+    refused(function(body.format("missing")), UV, "undefined name `missing`")

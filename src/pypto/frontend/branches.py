@@ -248,15 +248,16 @@ class Branches(Loops):
             self.env, self.terminated = env, False
         kinds = (ParserSyntaxError, UnsupportedFeatureError, UndefinedVariableError)
         for error in found:
-            if error.code in WRITTEN or (isinstance(error, kinds) and not _about_types(error)):
+            if error.code in WRITTEN or (isinstance(error, kinds) and not _of_runs(error)):
                 session.errors.append(error)
         for name in assigned(body):
             if name not in self.env:
                 self.env[name] = self.missing_name(name, why, help, code="not-always-bound")
 
 
-def _about_types(error: UserError) -> bool:
-    return error.code in ("type", "invalid-operation")
+def _of_runs(error: UserError) -> bool:
+    """Whether a mistake is none where it never runs: of a type, or of a name that has no value there."""
+    return error.code in ("type", "invalid-operation", "not-always-bound")
 
 
 def _one_type(name: str, a: Value, b: Value) -> str:
