@@ -185,3 +185,37 @@ def test_each_planner_has_a_compiled_program_of_its_own():
         programs[None](x, y, config=RunConfig(memory_planner="PTOAS"))
     programs["PTOAS"](x, y, config=RunConfig(memory_planner="PTOAS"))
     programs[None](x, y, config=RunConfig(memory_planner="PYPTO"))
+
+
+@pl.jit
+def open_extents(
+    x: pl.Tensor[[64, 64], pl.FP32],
+    n: pl.Tensor[[8], pl.INT32],
+    y: pl.Out[pl.Tensor[[64, 64], pl.FP32]],
+    z: pl.Out[pl.Tensor[[1, 64], pl.FP32]],
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        r = pl.read(n, [0])
+        c = pl.read(n, [1])
+        a = pl.slice(x, [32, 64], [0, 0], valid_shape=[r, 64])
+        s = pl.row_sum(pl.exp(pl.row_expand_sub(a, pl.row_max(a))))
+        y[0:32, :] = pl.row_expand_div(a, s)
+        b = pl.slice(x, [32, 64], [0, 0], valid_shape=[32, c])
+        top = pl.col_max(b)
+        z[0:1, :] = pl.add(top, pl.col_sum(b))
+        y[32:64, :] = pl.col_expand_mul(b, top)
+    return y, z
+
+
+@pytest.mark.parametrize("platform", EIGHTH)
+def test_extents_known_at_run_time_need_no_address(platform):
+    x, n = torch.randn(64, 64), torch.tensor([20, 40, 0, 0, 0, 0, 0, 0], dtype=torch.int32)
+    found = []
+    for planner in ("PYPTO", "PTOAS"):
+        y, z = torch.zeros(64, 64), torch.zeros(1, 64)
+        open_extents(x, n, y, z, config=RunConfig(platform=platform, memory_planner=planner))
+        found.append((y.view(torch.int32), z.view(torch.int32)))
+    assert all(torch.equal(a, b) for a, b in zip(*found, strict=True))
+    shares = (x[:20] - x[:20].amax(1, keepdim=True)).exp().sum(1, keepdim=True)
+    torch.testing.assert_close(y[:20], x[:20] / shares, rtol=1e-4, atol=1e-5)
+    torch.testing.assert_close(z[:, :40], (x[:32].amax(0) + x[:32].sum(0))[None, :40], rtol=1e-4, atol=1e-4)

@@ -97,8 +97,8 @@ def _reduce(check: Checker, op: Op) -> None:
         check.same_elem(op.operands[1], source)
     if index and tile.elem.bits == 64:
         check.unsupported(op, f"{op.name} of {tile.elem.pto} is not supported on the CPU device yet")
-    extent, name = (target.v_col, "column") if row else (target.v_row, "row")
-    if extent != 1:
+    extent, most, name = (target.v_col, target.cols, "column") if row else (target.v_row, target.rows, "row")
+    if (most if extent is None else extent) != 1:  # an open extent of a single line is that line
         check.misfit(out, f"{op.name} writes one {name}, {out.value} is {target.brief()}")
     if not row:
         _writes_rows(check, op)
