@@ -139,6 +139,7 @@ def test_edges_say_why_a_task_waits(artifact, workers):
         ({"schedule": "random:x"}, "'schedule' must be"),
         ({"schedule": "random:1", "engine": "interpret"}, "order of submission"),
         ({"sanitize": "yes"}, "'sanitize' must be"),
+        ({"sanitize": True, "engine": "interpret"}, "does not check their order; use engine='native'"),
     ],
 )
 def test_settings_that_are_refused(config, message):

@@ -400,6 +400,11 @@ class RunConfig:
         for key in ("enable_dump_args", "enable_dep_gen", "enable_pmu", "enable_scope_stats"):
             if getattr(self, key) and self.engine == "interpret":
                 raise ValueError(f"config key {key!r} needs the native engine")
+        if self.sanitize is True and self.engine == "interpret":
+            raise ValueError(
+                "config key 'sanitize': the interpreter runs one task after the other and does not check their "
+                "order; use engine='native', or leave the key out"
+            )
         if not isinstance(self.dump_passes, bool) and self.dump_passes not in ("NONE", "CONCISE", "EXPLICIT"):
             raise ValueError(
                 f"dump_passes must be a bool, 'NONE', 'CONCISE' or 'EXPLICIT', got {self.dump_passes!r}"
