@@ -199,3 +199,26 @@ def test_the_first_cells_of_a_value_stay_those_under_another_shape():
     wanted_a, wanted_b = torch.full((32, 32), -1.0), torch.full((64, 16), -1.0)
     wanted_a[:5], wanted_b[0, :8] = x[0, :5], x[0, 0, :8]
     assert torch.equal(a, wanted_a) and torch.equal(b, wanted_b)
+
+
+@pl.jit
+def begun_in_little_room(
+    x: pl.Tensor[[256, 128], pl.FP32], n: pl.Tensor[[8], pl.INT32], y: pl.Out[pl.Tensor[[256, 128], pl.FP32]]
+):
+    """The rows that the loop fills need bytes that others had."""
+    with pl.at(level=pl.Level.CORE_GROUP):
+        top = pl.col_max(pl.add(pl.mul(x[0:128, :], 2.0), x[128:256, :]))
+        rows = pl.create_tensor([256, 128], pl.FP32)
+        for i in pl.range(pl.read(n, [0])):
+            rows[i * 8 : i * 8 + 8, :] = pl.col_expand_mul(x[i * 8 : i * 8 + 8, :], top)
+        y[:, :] = rows
+    return y
+
+
+@pytest.mark.parametrize("planner", ["PYPTO", "PTOAS", "DSA_RP"])
+def test_rows_that_a_loop_fills_take_bytes_that_are_free(planner):
+    x = torch.randint(-9, 9, (256, 128), generator=torch.Generator().manual_seed(4)).float()
+    y, n = torch.zeros(256, 128), torch.full((8,), 32, dtype=torch.int32)
+    for engine in ("interpret", "native"):
+        begun_in_little_room(x, n, y.zero_(), config={"engine": engine, "memory_planner": planner})
+        assert torch.equal(y, x * (2 * x[:128] + x[128:]).amax(0))

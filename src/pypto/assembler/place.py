@@ -407,7 +407,8 @@ class _Overlaps:
         self.source = source
         self.placement = placement
         # After a loop, by what was so before it: loops in loops are met again and again.
-        self.loops: dict[tuple[int, frozenset[Any]], _State] = {}
+        self.loops: dict[tuple[int, int, frozenset[Any]], _State] = {}
+        self.written: set[tuple[str, int, int]] = set()  # bytes of tiles that were written
 
     def block(self, block: Block, state: _State) -> _State:
         for op in block.ops:
@@ -416,12 +417,13 @@ class _Overlaps:
 
     def op(self, op: Op, state: _State) -> _State:
         if op.name == "scf.if":
+            before = frozenset(self.written)
             outs = [self.block(region, dict(state)) for region in op.regions]
             if len(outs) == 1:
                 outs.append(state)
-            return _joined(*outs)
+            return _joined(self._past(outs[0], outs[1], before), self._past(outs[1], outs[0], before))
         if op.name in ("scf.for", "scf.while"):
-            key = id(op), frozenset(state.items())
+            key = id(op), len(self.written), frozenset(state.items())
             if key not in self.loops:
                 self.loops[key] = self.loop(op, state)
             return dict(self.loops[key])
@@ -437,15 +439,27 @@ class _Overlaps:
 
     def loop(self, op: Op, state: _State) -> _State:
         after: _State | None = None if _runs(op) else state
-        for _ in range(2):
+        before = frozenset(self.written)
+        for number in range(2):
             inner = dict(state)
             for region in op.regions:
                 inner = self.block(region, inner)
+            if after is not None and number == 0:
+                after = self._past(after, inner, before)
             after = inner if after is None else _joined(after, inner)
             state = _joined(state, inner)
         return after or {}
 
+    def _past(self, state: _State, other: _State, before: frozenset[tuple[str, int, int]]) -> _State:
+        """What holds on the way past a write that another way takes: a tile that nothing wrote before has no content
+        there, so that nobody took its bytes."""
+        return {t: known for t, known in state.items() if t in other or self._bytes(t) in before}
+
+    def _bytes(self, tile: Value) -> tuple[str, int, int]:
+        return self.placement.range(whole(tile))
+
     def _write(self, op: Op, written: Value, state: _State) -> None:
+        self.written.add(self._bytes(written))
         for tile in self.placement.address:
             if not self.placement.overlap(tile, written):
                 continue
