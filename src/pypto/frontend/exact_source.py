@@ -10,39 +10,21 @@ from collections.abc import Mapping
 from typing import Any
 
 from pypto.errors import Span
-from pypto.frontend.source import KernelSource, SourceFile
+from pypto.frontend.source import ParsedSource, SourceFile
 
 _MARK = re.compile(
     r"#\s*@(?:(?P<file>\"(?:[^\"\\\x00-\x1f]|\\(?:[\"\\/bfnrt]|u[0-9a-fA-F]{4}))*\"):)?(?P<line>\d+):(?P<column>\d+)\s*$"
 )
 
 
-class TextFunction(KernelSource):
+class TextFunction(ParsedSource):
     """One function of a printed program, in the place of a kernel's source."""
 
     def __init__(self, source: SourceFile, definition: ast.FunctionDef, names: Mapping[str, Any]) -> None:
+        super().__init__(source, definition, names)
         self.kind = "jit"
         self.options = {}
-        self.snapshot = source
-        self._node = definition
-        self._names = names
         self.local_dims = ({}, {})
-
-    @property
-    def name(self) -> str:
-        return self._node.name
-
-    @property
-    def definition(self) -> ast.FunctionDef:
-        return self._node
-
-    @property
-    def closure(self) -> Mapping[str, Any]:
-        return {}
-
-    @property
-    def globals(self) -> Mapping[str, Any]:
-        return self._names
 
     def argument_span(self, name: str) -> Span:
         return self.source.span(self._node)

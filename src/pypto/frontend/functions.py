@@ -13,7 +13,7 @@ from functools import cached_property
 from types import FunctionType as PythonFunction
 from typing import Any
 
-from pypto.frontend.source import KernelSource, SourceFile
+from pypto.frontend.source import KernelSource, ParsedSource, SourceFile
 from pypto.ir.enums import FunctionType
 
 KINDS: Mapping[FunctionType, str] = {
@@ -74,7 +74,7 @@ class FunctionSource(KernelSource):
         return super().lookup(name)
 
 
-class TextSource(KernelSource):
+class TextSource(ParsedSource):
     """One function of a text; `names` is what the text can name."""
 
     def __init__(
@@ -85,36 +85,18 @@ class TextSource(KernelSource):
         options: Mapping[str, Any],
         names: Mapping[str, Any],
     ) -> None:
+        super().__init__(source, definition, names)
         self.type = type_
         self.kind = KINDS[type_]
         self.options = options
-        self.snapshot = source
         self.local_dims = None
         self.declared: dict[str, Any] = {}
         self.returned: Any = None
-        self._node = definition
-        self._names = names
-
-    @property
-    def name(self) -> str:
-        return self._node.name
 
     @cached_property
     def file(self) -> str:
         assert self.snapshot is not None
         return self.snapshot.path
-
-    @cached_property
-    def definition(self) -> ast.FunctionDef:
-        return self._node
-
-    @cached_property
-    def closure(self) -> Mapping[str, Any]:
-        return {}
-
-    @property
-    def globals(self) -> Mapping[str, Any]:
-        return self._names
 
     @cached_property
     def annotations(self) -> Mapping[str, Any]:

@@ -276,6 +276,31 @@ def refuse_no_def(function: FunctionType, file: str) -> None:
     )
 
 
+class ParsedSource(KernelSource):
+    """A function of a text that nothing imports; `names` is what it can name beside its own."""
+
+    def __init__(self, source: SourceFile, definition: ast.FunctionDef, names: Mapping[str, Any]) -> None:
+        self.snapshot = source
+        self._node = definition
+        self._names = names
+
+    @property
+    def name(self) -> str:
+        return self._node.name
+
+    @property
+    def definition(self) -> ast.FunctionDef:
+        return self._node
+
+    @property
+    def closure(self) -> Mapping[str, Any]:
+        return {}
+
+    @property
+    def globals(self) -> Mapping[str, Any]:
+        return self._names
+
+
 class KernelFunction:
     """Base of the objects that the decorators return."""
 
