@@ -99,6 +99,7 @@ def test_no_foreign_name_is_one_of_the_language():
             "take 16 rows of the left operand, for a product of [16, 16]",
         ),
         ("for i in pl.range(2, init_value=(t,)): pass", "no keyword `init_value`", "did you mean `init_values`?"),
+        ("for i in pl.range(x.shape[0] / 16.0): pass", "cannot mix INDEX and FP32", "divide whole numbers: a // b"),
         ("for i in pl.range(0, 4, step=2): pass", "no keyword `step`", "pl.range(start, stop, step)"),
         ("t = pl.slice(x, [8, 64], 0)", "must be a list", "write [0], or more"),
     ],
@@ -194,3 +195,24 @@ def kernel(
     with pytest.raises(UserError) as refused:
         kernel_of(tmp_path, source).compile(n=pl.RUNTIME)
     assert refused.value.code == "at-level" and not isinstance(refused.value, ErrorGroup)
+
+
+def test_a_submission_under_one_name_is_told_to_be_unpacked(tmp_path):
+    source = """
+import pypto.language as pl
+
+
+@pl.jit.incore
+def part(x: pl.Tensor, y: pl.Out[pl.Tensor]):
+    y[:, :] = x[:, :]
+    return y
+
+
+@pl.jit
+def kernel(x: pl.Tensor[[16, 64], pl.FP32], y: pl.Out[pl.Tensor[[16, 64], pl.FP32]]):
+    y = pl.submit(part, x, y)
+    return y
+"""
+    with pytest.raises(UserError) as refused:
+        kernel_of(tmp_path, source).compile()
+    assert refused.value.code == "array-escapes" and "y, task = pl.submit(...)" in refused.value.help

@@ -223,11 +223,14 @@ def one_returned(body: Statements, params: Sequence[Param], value: Value, node: 
         if value is item.value or body.session.homes.get(value) is item.value:
             return item.home  # the warning says that the value never reached it
     if isinstance(value, Expr) and isinstance(value.type, ArrayType | TaskIdType):
+        help = "return tensors; a helper of kind inline may return it"
+        if isinstance(node, ast.Name) and any(node.id == p.var.name for p in params):
+            help = f"a submission gives its results and its id: {node.id}, task = pl.submit(...)"
         escaping = body.error(
             VerifierError,
             f"{body.kernel.name} returns {value.type}: task ids and arrays stay inside one function",
             node,
-            help="return tensors; a helper of kind inline may return it",
+            help=help,
             code="array-escapes",
         )
         body.session.report(escaping)

@@ -111,9 +111,10 @@ class Scalars(Leaves):
         except OpError as error:
             whole = next((a for a in args if isinstance(a, Const) and a.type == ScalarType(INDEX)), None)
             if whole is not None and any(is_scalar(a) and a.type.dtype.is_float for a in args):  # type: ignore[attr-defined]
-                error = OpError(
-                    error.message, f"write the number as a float: {float(whole.value or 0)}", error.code
-                )
+                help = f"write the number as a float: {float(whole.value or 0)}"
+                if row is ops.DIV:
+                    help += ", or divide whole numbers: a // b"
+                error = OpError(error.message, help, error.code)
             raise self.operation_error(error, spelling, args, (), node) from None
         assert isinstance(type_, ScalarType)
         args = tuple(self.retyped(a, common) for a in args)
