@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which cells of a result hold data where operands are valid in part, at run time too, and what is in them."""
 
+from collections.abc import Callable
+
 import pytest
 import torch
 from kernel_runs import run_everywhere
+from torch.nn.functional import pad
 
 import pypto.language as pl
 
@@ -222,3 +225,68 @@ def test_rows_that_a_loop_fills_take_bytes_that_are_free(planner):
     for engine in ("interpret", "native"):
         begun_in_little_room(x, n, y.zero_(), config={"engine": engine, "memory_planner": planner})
         assert torch.equal(y, x * (2 * x[:128] + x[128:]).amax(0))
+
+
+# Operations on one value of which the run decides how much holds data: expression, shape of the result, and what of it
+# holds data, given the valid cells
+
+TILE_ROOM = "pl.create_tile([16, 64], pl.FP32)"
+CASES: dict[str, tuple[str, tuple[int, int], Callable[[torch.Tensor], torch.Tensor]]] = {
+    "number": ("pl.sub(pl.mul(v, 2.0), 3.0)", (16, 64), lambda x: 2 * x - 3),
+    "two": ("pl.maximum(v, pl.neg(v))", (16, 64), torch.abs),
+    "fmod": ("pl.fmod(v, 3.0)", (16, 64), lambda x: x.fmod(3)),
+    "recip": ("pl.recip(v)", (16, 64), lambda x: 1 / x),
+    "cast": ("pl.cast(pl.cast(v, pl.INT32), pl.FP32)", (16, 64), lambda x: x),
+    "cmp": ("pl.cmp(v, 4.0, cmp_type=2)", (16, 64), lambda x: (x < 4).float()),
+    "row_sum": ("pl.row_sum(v)", (16, 1), lambda x: x.sum(1, keepdim=True)),
+    "row_min": ("pl.row_min(v)", (16, 1), lambda x: x.amin(1, keepdim=True)),
+    "col_sum": ("pl.col_sum(v)", (1, 64), lambda x: x.sum(0, keepdim=True)),
+    "col_max": ("pl.col_max(v)", (1, 64), lambda x: x.amax(0, keepdim=True)),
+    "row_expand": ("pl.row_expand_sub(v, pl.row_max(v))", (16, 64), lambda x: x - x.amax(1, keepdim=True)),
+    "col_expand": ("pl.col_expand_mul(v, pl.col_min(v))", (16, 64), lambda x: x * x.amin(0)),
+    "transpose": ("pl.transpose(v, 0, 1)", (64, 16), torch.t),
+    "bits": ("pl.reinterpret_view(pl.reinterpret_view(v, pl.INT16), pl.FP32)", (16, 64), lambda x: x),
+    "pattern": ("pl.gather(v, mask_pattern=pl.tile.MaskPattern.P1010)", (16, 32), lambda x: x[:, 1::2]),
+    "slice": ("pl.slice(pl.slice(v, [12, 48], [2, 8]), [8, 32], [1, 8])", (8, 32), lambda x: x[3:11, 16:48]),
+    "expand": ("pl.fillpad_expand(v, [24, 72])", (24, 72), lambda x: pad(x, (0, 72 - x.shape[1], 0, 24 - x.shape[0]))),
+    "tile.add": ("pl.add(t, pl.mul(t, 2.0))", (16, 64), lambda x: 3 * x),
+    "tile.row_max": (f"pl.row_max(t, {TILE_ROOM})", (16, 1), lambda x: x.amax(1, keepdim=True)),
+    "tile.col_sum": (f"pl.col_sum(t, {TILE_ROOM})", (1, 64), lambda x: x.sum(0, keepdim=True)),
+    "tile.prelu": (f"pl.prelu(t, t, {TILE_ROOM})", (16, 64), lambda x: x),
+    "tile.rems": (f"pl.rems(t, 3.0, {TILE_ROOM})", (16, 64), lambda x: x.remainder(3)),
+}  # fmt: skip
+GROUPS = [list(CASES)[i::2] for i in range(2)]
+
+
+def program(names: list[str]) -> str:
+    outputs = [f"y{i}: pl.InOut[pl.Tensor[{list(CASES[n][1])}, pl.FP32]]" for i, n in enumerate(names)]
+    lines = ["import pypto.language as pl", "", "", "@pl.jit"]
+    lines.append(
+        f"def run(x: pl.Tensor[[16, 64], pl.FP32], n: pl.Tensor[[8], pl.INT32], {', '.join(outputs)}):"
+    )
+    for i, name in enumerate(names):
+        lines.append("    with pl.at(level=pl.Level.CORE_GROUP):")
+        lines.append("        a, b = pl.read(n, [0]), pl.read(n, [1])")
+        if name.startswith("tile."):
+            lines.append("        t = pl.set_validshape(pl.load(x, [0, 0], [16, 64]), a, b)")
+            lines.append(f"        y{i} = pl.store({CASES[name][0]}, [0, 0], y{i})")
+        else:
+            lines.append("        v = pl.set_validshape(x[:, :], a, b)")
+            lines.append(f"        y{i} = pl.assemble(y{i}, {CASES[name][0]}, [0, 0])")
+    lines.append(f"    return {', '.join(f'y{i}' for i in range(len(names)))}")
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("group", range(len(GROUPS)))
+def test_operations_on_as_much_as_the_run_has(kept_kernel, group):
+    names = GROUPS[group]
+    kernel = kept_kernel(f"validity_{group}", program(names))
+    for seed, (a, b) in enumerate([(7, 17), (16, 64), (1, 1), (13, 63), (5, 64), (16, 33)]):
+        x = torch.full((16, 64), N)
+        x[:a, :b] = torch.randint(1, 9, (a, b), generator=torch.Generator().manual_seed(seed)).float()
+        n = torch.tensor([a, b, 0, 0, 0, 0, 0, 0], dtype=torch.int32)
+        outputs = [torch.full(CASES[name][1], -77.0) for name in names]
+        for name, found in zip(names, run_everywhere(kernel, x, n, *outputs)[2:], strict=True):
+            held, wanted = CASES[name][2](x[:a, :b]), torch.full(CASES[name][1], -77.0)
+            wanted[: held.shape[0], : held.shape[1]] = held
+            assert torch.allclose(found, wanted, rtol=1e-6, atol=0.0), (name, a, b)
