@@ -232,3 +232,25 @@ def test_a_parameter_that_holds_data_everywhere_has_no_use_for_a_padding():
     assert "pad= of parameter `x`, which holds data everywhere, does nothing [pad-value]" in warnings[0]
     x = torch.randn(16, 64)
     assert torch.equal(run_program(Useless, x, torch.zeros(16, 64))[1], x)
+
+
+@pl.jit
+def in_a_region(
+    x: pl.Tensor[[32, 64], pl.FP32], rows: pl.Tensor[[1], pl.INT32], y: pl.Out[pl.Tensor[[8, 64], pl.FP32]]
+):
+    for b in pl.spmd(4):
+        v = pl.slice(x, [8, 64], [8 * b, 0], valid_shape=[rows[0], 64], pad_value=pl.PadValue.max)
+        w = v[:, 0:32]
+        for _ in pl.range(2):
+            v = pl.add(v, 1.0)
+        s = pl.min(w[6, 0], 50.0)
+        y[2 * b : 2 * b + 2, :] = pl.add(x[2 * b : 2 * b + 2, :], s)
+    return y
+
+
+@pytest.mark.parametrize("rows", [3, 8])
+def test_an_element_of_a_slice_in_a_region_reads_as_its_padding(rows):
+    x = torch.randn(32, 64)
+    *_, y = run_everywhere(in_a_region, x, torch.tensor([rows], dtype=torch.int32), torch.zeros(8, 64))
+    added = x[6::8, 0] if rows == 8 else torch.full((4,), 50.0)
+    assert torch.equal(y, x[:8] + added.repeat_interleave(2)[:, None])

@@ -48,7 +48,9 @@ def same_type(a: Type, b: Type) -> bool:
     if a is b:
         return True
     if isinstance(a, TensorType) and isinstance(b, TensorType):
-        if (a.dtype, a.local, a.layout, a.pad) != (b.dtype, b.local, b.layout, b.pad):
+        if (a.dtype, a.local, a.layout) != (b.dtype, b.local, b.layout) or (
+            a.pad is not b.pad and not a.local
+        ):
             return False
         if not _same_dims(a.shape, b.shape) or not _same_dims(a.valid_shape, b.valid_shape):
             return False

@@ -104,7 +104,8 @@ class TensorType(Type):
     """A logical array. `strides` in elements, None if contiguous; `valid` None when all of it holds data.
 
     `layout`: the order of the elements where it is not that of rows, as of the scales of microscaled products.
-    `pad`: what reading an element of global memory outside of `valid` gives; null where that is what lies there.
+    `pad`: what reading an element outside of `valid` gives; null where that is what lies there. Of a value on a core it
+    is no part of what values have in common.
     """
 
     shape: tuple[Dim, ...]

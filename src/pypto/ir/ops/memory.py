@@ -175,10 +175,12 @@ def _slice(bound: Bound) -> Type:
         out = (*(1,) * missing, *out)
         out_valid = None if out_valid is None else (*(1,) * missing, *out_valid)
         return make(x, static_dims(out, "a slice of a tile"), valid=out_valid)
-    if x.local or bound.region:
-        return make(x, static_dims(out, "a slice inside a region"), valid=out_valid)
     strides, pad = strides_of(x), bound.get("pad_value")
     record = x.pad if pad is None else pad if isinstance(pad, PadValue) else pad_named(pad)
+    if x.local or bound.region:
+        made = make(x, static_dims(out, "a slice inside a region"), valid=out_valid)
+        assert isinstance(made, TensorType)
+        return replace(made, pad=record) if made.valid is not None else made
     view = TensorType(out, x.dtype, tuple(strides[i] for i in keep), out_valid, pad=record)
     return replace(view, strides=None) if is_contiguous(view) else view
 
