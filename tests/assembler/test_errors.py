@@ -257,6 +257,15 @@ def test_a_read_of_an_overwritten_tile_names_both_tiles() -> None:
     assert error.notes[1].startswith("%b takes bytes 1024 to 3072 of vec, line 6")
 
 
+def test_a_result_over_a_part_of_its_operand_names_both() -> None:
+    text = _two_tiles("0", "1024", FILL.format("%a") + USE.format("%a", "%b"))
+    error = mistake(text)
+    assert (error.code, error.span is not None and error.span.line) == ("pto-address", 11)
+    assert "pto.texp writes %b over a part of %a while it reads it" in error.message
+    verify(parse_pto(_two_tiles("64", "64", FILL.format("%a") + USE.format("%a", "%b")), "unit.pto"))
+    verify(parse_pto(_two_tiles("0", "2048", FILL.format("%a") + USE.format("%a", "%b")), "unit.pto"))
+
+
 def test_overlap_over_the_back_edge_of_a_loop_is_found() -> None:
     body = (
         FILL.format("%a")

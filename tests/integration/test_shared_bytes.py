@@ -103,3 +103,32 @@ def test_buffers_under_the_other_name_of_their_type():
     x = torch.randn(16, 64, generator=torch.Generator().manual_seed(4))
     _, y = run_everywhere(own_buffers, x, torch.zeros(32, 64))
     assert torch.equal(y, torch.cat([-x, x]))
+
+
+ROWS = pl.dynamic("ROWS")
+
+
+@pl.jit
+def shifted(
+    x: pl.Tensor[[ROWS, 64], pl.INT32],
+    y: pl.Tensor[[ROWS, 64], pl.INT32],
+    w: pl.Tensor[[1, 64], pl.INT32],
+    o: pl.Out[pl.Tensor[[ROWS, 64], pl.INT32]],
+):
+    rows = pl.tensor.dim(x, 0)
+    for b in pl.spmd((rows + 7) // 8):
+        left = pl.min(8, rows - b * 8)
+        a = pl.slice(x, [8, 64], [b * 8, 0], valid_shape=[left, 64])
+        c = pl.slice(y, [8, 64], [b * 8, 0], valid_shape=[left, 64])
+        _row = w[0:1, 0:64]
+        both = pl.and_(c, a)  # a larger value lies beside it, so that it may not start where its operands do
+        _wide = pl.fillpad_expand(both, [8, 96], pad_value=pl.PadValue.min)
+        o = pl.assemble(o, pl.xors(both, 7), [b * 8, 0])
+    return o
+
+
+def test_a_result_starts_where_its_operand_does_or_lies_apart_from_it():
+    generator = torch.Generator().manual_seed(2)
+    x, y, w = (torch.randint(-99, 99, (n, 64), generator=generator).int() for n in (16, 16, 1))
+    o = run_everywhere(shifted, x, y, w, torch.zeros(16, 64).int())[3]
+    assert torch.equal(o, (x & y) ^ 7)

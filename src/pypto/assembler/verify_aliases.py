@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from pypto.assembler import catalog
 from pypto.assembler.catalog import Kind, Role
-from pypto.assembler.nodes import Function, Op, Source, Use
-from pypto.assembler.place import Placement
+from pypto.assembler.nodes import Function, Op, Source, Use, Value
+from pypto.assembler.place import Placement, whole
 from pypto.assembler.types import TileType
 from pypto.errors import UserError
 
@@ -36,6 +36,7 @@ def check_aliases(source: Source, function: Function, placement: Placement) -> l
     """An error for each operand that an instruction writes over while it needs it."""
     errors = []
     for op in function.walk():
+        errors += _shifted(source, op, placement)
         for use in _apart(op):
             for out in catalog.writes(op):
                 if placement.overlap(use.value, out.value):
@@ -51,3 +52,37 @@ def check_aliases(source: Source, function: Function, placement: Placement) -> l
                         )
                     )
     return errors
+
+
+def _shifted(source: Source, op: Op, placement: Placement) -> list[UserError]:
+    """An error for each operand of the same places that the result lies over at another place."""
+    kind = catalog.kind_of(op)
+    if kind is Kind.LANES:
+        roles = zip(op.operands, catalog.lanes_of(op).roles, strict=False)
+        uses = [use for use, role in roles if role not in (Role.COLUMN, Role.ROW)]
+    else:
+        uses = op.operands[:1] if kind in (Kind.CONVERT, Kind.COPY) else []
+    errors = []
+    for use in uses:
+        if not _stays(use.value, placement):
+            continue
+        for out in catalog.writes(op):
+            if not _stays(out.value, placement) or not placement.overlap(use.value, out.value):
+                continue
+            if placement.range(use.value)[1] != placement.range(out.value)[1]:
+                errors.append(
+                    source.error(
+                        f"{op.name} writes {out.value} over a part of {use.value} while it reads it",
+                        use.span,
+                        help="give the result the bytes of the operand, or bytes of its own",
+                        code="pto-address",
+                    )
+                )
+    return errors
+
+
+def _stays(tile: object, placement: Placement) -> bool:
+    """Whether a tile lies at an address of its own that is known before the run."""
+    if not isinstance(tile, Value) or not isinstance(tile.type, TileType) or whole(tile) is not tile:
+        return False
+    return not any(tile in moving for moving in (placement.floating, placement.sliding, placement.ring))

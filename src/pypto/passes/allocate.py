@@ -8,6 +8,7 @@
 2. The value before a loop, the carried value and the value of each iteration share one buffer where their lives do not
    cross, as do the arms of a branch; where they cross the copy stays (in Acc, which cannot be copied, it is an error).
 3. Buffers that are never alive together may overlap; each starts at a multiple of 32 bytes, the largest placed first.
+   A result that may be written over its operand starts where that does, or lies apart from it.
 4. What is alive together must fit the memory space; the error lists it.
 """
 
@@ -249,8 +250,26 @@ class _Allocator:
             assert isinstance(root.type, TileType)
             by_space[root.type.space].append(root)
         for space, roots in by_space.items():
-            addresses.update(self.fit(space, roots, sizes, live))
+            while True:
+                placed = self.fit(space, roots, sizes, live)
+                shifted = self.shifted(placed, sizes, live)
+                if not shifted:
+                    break
+                for result, read in shifted:
+                    live.conflict(result, read)
+            addresses.update(placed)
         return addresses
+
+    def shifted(self, placed: dict[Var, int], sizes: dict[Var, int], live: Liveness) -> list[tuple[Var, Var]]:
+        """Results that lie over a part of what they are made from: such an operation reads what it has written."""
+        found = []
+        for pair in live.in_place:
+            a, b = (self.classes.find(v) for v in pair)
+            if a is b or a not in placed or b not in placed or placed[a] == placed[b]:
+                continue
+            if placed[a] < placed[b] + sizes[b] and placed[b] < placed[a] + sizes[a]:
+                found.append((a, b))
+        return found
 
     def fit(self, space: str, roots: list[Var], sizes: dict[Var, int], live: Liveness) -> dict[Var, int]:
         limit = self.platform.capacity[space]

@@ -32,10 +32,12 @@ from pypto.ir.visit import header_exprs, vars_in
 
 @dataclass
 class Liveness:
-    """edges: variables that must not share bytes; copies: `(target, source)` of plain copies; points: what is
+    """edges: variables that must not share bytes; in_place: pairs of result and operand that share all of them or none;
+    copies: `(target, source)` of plain copies; points: what is
     alive around each statement, outer statements first."""
 
     edges: dict[Var, set[Var]] = field(default_factory=lambda: defaultdict(set))
+    in_place: set[tuple[Var, Var]] = field(default_factory=set)
     copies: list[tuple[Var, Var]] = field(default_factory=list)
     points: list[tuple[Stmt, frozenset[Var]]] = field(default_factory=list)
     views: dict[Var, Var] = field(default_factory=dict)  # a view of a tile: the tile whose bytes it shows
@@ -158,6 +160,7 @@ def _write(
             apart += reads[1:2]
         for read in apart:
             out.conflict(storage, read)
+        out.in_place.update((storage, r) for r in reads if r is not storage and r not in apart)
         before, after = (live - {storage}) | frozenset(reads), live | {storage}
         if apart:
             out.points.append((stmt, before | after))
