@@ -76,3 +76,9 @@ def test_terms_cancel():
 
 def test_documented_examples():
     assert doctest.testmod(arith).failed == 0
+
+
+def test_extents_are_shown_as_differences_where_a_term_is_taken_away():
+    assert n.format_dim(arith.sub(37, X)) == "(37 - x)"
+    assert n.format_dim(arith.sub(36, arith.mul(X, 2))) == "(36 - x * 2)"
+    assert n.format_dim(arith.add(X, 8)) == "(x + 8)"

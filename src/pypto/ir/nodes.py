@@ -515,6 +515,13 @@ def format_dim(dim: Dim) -> str:
         return dim.name
     if isinstance(dim, Call):
         infix = dim.op.infix
+        if infix == "+" and len(dim.args) == 2:  # -1 * a + b, as sums are kept
+            left, right = dim.args
+            if isinstance(left, Call) and left.op.infix == "*" and isinstance(left.args[1], Const):
+                factor = left.args[1].value
+                if isinstance(factor, int) and factor < 0 and left.args[0] is not None and right is not None:
+                    less = format_dim(left.args[0]) + ("" if factor == -1 else f" * {-factor}")
+                    return f"({format_dim(right)} - {less})"
         parts = [format_dim(a) for a in dim.args if a is not None]
         if infix and len(parts) == 2:
             return f"({parts[0]} {infix} {parts[1]})"

@@ -671,3 +671,11 @@ class Program:
     def step(self, x: pl.Tensor[[32, 32], pl.FP32], y: pl.InOut[pl.Tensor[[32, 32], pl.FP32, pl.TensorView(valid_shape=[8, 32], layout=pl.TensorLayout.ND)]]):
         y = pl.store(pl.load(x, [0, 0], [8, 32]), [8, 0], y)  # E:13 IO [valid-shape] `y` holds data in [8, 32] and this write continues it, but its valid region is declared in pl.store
         return y
+
+
+# check: the offsets of a load stand before its shape
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y = pl.store(pl.load(x, [16, 32], [0, 0]), [0, 0], y)  # E:22 IO [number-range] the shape is [0, 0] at [16, 32] in pl.load: they stand in each other's place
+    return y

@@ -767,7 +767,7 @@ def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[p
 @pl.jit
 def kernel(n: pl.INDEX, s: pl.FP32, x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
     with pl.at(level=pl.Level.CORE_GROUP):
-        u = x[:, n:]  # E:13 IO [not-static] x[...]: a slice inside a region must be static, found [32, ((n * -1) + 32)]
+        u = x[:, n:]  # E:13 IO [not-static] x[...]: a slice inside a region must be static, found [32, (32 - n)]
         y[:, :] = x[:, :]
     return y
 

@@ -19,6 +19,7 @@ from pypto.ir.nodes import (
 )
 from pypto.ir.ops.rules import (
     ValueType,
+    check_order,
     check_rank,
     make,
     same_level,
@@ -138,6 +139,7 @@ def _slice(bound: Bound) -> Type:
     offset = tuple(arith.simplify(d) for d in bound["offset"])
     check_rank(shape, len(x.shape), "shape")
     check_rank(offset, len(x.shape), "offset")
+    check_order(shape, offset, "the shape comes first: pl.slice(x, {shape}, {offset})")
     valid = window(x, shape, offset, bound.get("valid_shape"), bool(bound.get("clamp")))
     drop = bound.get("drop_dims")
     drop = () if drop is None else drop

@@ -399,6 +399,16 @@ def static_dims(values: tuple[Any, ...], what: str) -> tuple[int, ...]:
     return tuple(out)
 
 
+def check_order(shape: tuple[Dim, ...], offset: tuple[Dim, ...], call: str) -> None:
+    """OpError where a shape and an offset stand in each other's place; `call`: the way they are written."""
+    if any(arith.as_int(d) == 0 for d in shape) and all((arith.as_int(d) or 0) > 0 for d in offset):
+        raise OpError(
+            f"the shape is {format_dims(shape)} at {format_dims(offset)}: they stand in each other's place",
+            call.format(shape=format_dims(offset), offset=format_dims(shape)),
+            "number-range",
+        )
+
+
 def tensor_operand(bound: Bound, name: str) -> TensorType:
     type_ = value_type(bound, name)
     if not isinstance(type_, TensorType):

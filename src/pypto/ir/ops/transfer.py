@@ -19,6 +19,7 @@ from pypto.ir.ops.conversions import way
 from pypto.ir.ops.creation import tile_of
 from pypto.ir.ops.memory import WRITE_LESS, storable, window
 from pypto.ir.ops.rules import (
+    check_order,
     check_rank,
     memory_space,
     space_layout,
@@ -92,6 +93,7 @@ def _load(bound: Bound) -> Type:
     x = tensor_operand(bound, "tensor")
     if x.layout is not None and x.layout.scales:
         return _load_scales(bound, x)
+    check_order(bound["shapes"], bound["offsets"], "the offsets come first: pl.load(x, {offset}, {shape})")
     shape = static_dims(bound["shapes"], "the shape of a load")
     offset = tuple(arith.simplify(d) for d in bound["offsets"])
     check_rank(shape, len(x.shape), "shapes")
