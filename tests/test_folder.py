@@ -273,6 +273,18 @@ def changed(document: Any, path: str, value: Any) -> None:
         ("parameters.0.dims", [1], r"parameters\[0\]\.dims"),
         ("parameters.0.dims", {"3": "T"}, r"the dynamic ones are \['0'\]"),
         ("parameters.0.kind", "scalar", "null is expected for a scalar"),
+        (
+            "parameters.0",
+            {
+                "name": "n",
+                "kind": "scalar",
+                "direction": "in",
+                "shape": None,
+                "dims": {"name": "x"},
+                "dtype": "INDEX",
+            },
+            r"parameters\[0\]\.dims is .* an empty object is expected for a scalar",
+        ),
         ("kernels.0.core", "foo", "one of aic, aiv"),
         ("kernels.0.id", -1, r"kernels\[0\]\.id is -1, 0 is expected"),
         ("kernels.0.unit", "../../evil", r"kernels\[0\]\.unit"),

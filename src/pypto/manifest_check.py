@@ -167,6 +167,8 @@ def _parameter(parameter: Any, where: str) -> Iterator[str]:
     if parameter["kind"] == "scalar":
         if shape is not None:
             yield f"{where}.shape is {_short(shape)}, null is expected for a scalar"
+        if parameter["dims"]:
+            yield f"{where}.dims is {_short(parameter['dims'])}, an empty object is expected for a scalar"
         return
     if not _list_of(_is(int))(shape) or any(n < -1 for n in shape):
         yield f"{where}.shape is {_short(shape)}, a list of extents (-1 where dynamic) is expected"
