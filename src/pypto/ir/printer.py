@@ -32,9 +32,9 @@ from __future__ import annotations
 
 import json
 import keyword
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from pypto.errors import Span
+from pypto.errors import Diagnostic, Span
 from pypto.ir.calls import CORE_KINDS
 from pypto.ir.dtypes import INDEX
 from pypto.ir.enums import SplitMode
@@ -91,7 +91,7 @@ class _Printer(Speller):
     # Lines
 
     def line(self, depth: int, text: str, span: Span | None = None) -> None:
-        mark = f"  # {_mark(span, self.source)}" if span is not None and self.marks else ""
+        mark = f"  # {mark_of(span, self.source)}" if span is not None and self.marks else ""
         self.remark(depth, span)
         self.lines.append("    " * depth + text + mark)
 
@@ -261,7 +261,7 @@ class _Printer(Speller):
         return f"{param.name}: {_DIRECTIONS[param.direction].format(self.type(param.type))}"
 
 
-def _mark(span: Span, source: str | None) -> str:
+def mark_of(span: Span, source: str | None) -> str:
     file = "" if span.file == source else f"{json.dumps(span.file)}:"
     return f"@{file}{span.line}:{span.column}"
 
@@ -284,22 +284,44 @@ def _symbols(functions: Mapping[str, Function]) -> tuple[dict[str, dict[Var, str
 def print_program(program: Program, marks: bool = True, remarks: bool = True) -> str:
     """The whole program as the text of a module; `marks`: with the place in the source of each statement, else
     `remarks`: with the comments of the source."""
-    symbols, order = _symbols(program.functions)
+    order = extent_names(program.functions)
     lines = [f"# source: {program.source}"] if program.source is not None and marks else []
     lines.append(f"# entry: {program.entry}")
     if marks:
         lines += [f"# constant: {name} = {value!r}" for name, value in program.constants.items()]
-        for warning in program.warnings:
-            where = _mark(warning.span, program.source) if warning.span is not None else ""
-            lines.append(f"# warning: {json.dumps([warning.code, warning.message, warning.help, where])}")
+        lines += warning_lines(program.warnings, program.source)
     lines += _head(order)
     lines += ["", "@pl.program", f"class {program.name}:"]
-    for number, (key, function) in enumerate(program.functions.items()):
-        printer = _Printer(symbols[key], {*_RESERVED, *order}, program.source, marks)
+    lines += function_lines(program.functions, program.source, marks, remarks)
+    return "\n".join(lines) + "\n"
+
+
+def function_lines(
+    functions: Mapping[str, Function], source: str | None, marks: bool, remarks: bool
+) -> list[str]:
+    """The functions of a program's class, with an empty line between them."""
+    symbols, order = _symbols(functions)
+    lines: list[str] = []
+    for number, (key, function) in enumerate(functions.items()):
+        printer = _Printer(symbols[key], {*_RESERVED, *order}, source, marks)
         printer.function(function, 1, remarks)
         lines += [""] if number else []
         lines += printer.lines
-    return "\n".join(lines) + "\n"
+    return lines
+
+
+def extent_names(functions: Mapping[str, Function]) -> list[str]:
+    """The names that the dynamic extents of functions print with, in order."""
+    return _symbols(functions)[1]
+
+
+def warning_lines(warnings: Iterable[Diagnostic], source: str | None) -> list[str]:
+    """Findings as lines of the head."""
+    lines = []
+    for warning in warnings:
+        where = mark_of(warning.span, source) if warning.span is not None else ""
+        lines.append(f"# warning: {json.dumps([warning.code, warning.message, warning.help, where])}")
+    return lines
 
 
 def _head(order: list[str]) -> list[str]:
