@@ -40,6 +40,7 @@ FLOORS = {
     "pypto.timing": -1,
     "pypto.errors": -1,
     "pypto.lazy": -1,
+    "pypto.nearby": -1,
     "pypto": -2,
 }
 

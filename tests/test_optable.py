@@ -130,7 +130,9 @@ def test_types_without_an_instruction_are_marked_where_they_are_widened():
     ("name", "message"),
     [
         (PLANNED_NAME, f"pl.{PLANNED_NAME} is not built yet"),
-        ("row_sun", "near: row_sum"),
+        ("row_sun", "did you mean pl.row_sum?"),
+        ("sigmiod", "for sigmoid, compose it: pl.recip("),
+        ("task_dumy", "did you mean pl.system.task_dummy?"),
         ("zzzzz", "no operation 'zzzzz'"),
     ],
 )

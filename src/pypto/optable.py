@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 from collections.abc import Iterator, Mapping
 from types import ModuleType
@@ -17,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pypto.frontend.binding import MEMORY_OPERANDS, is_tile_only
-from pypto.frontend.foreign import instead_of
+from pypto.frontend.foreign import instead_of, like
 from pypto.frontend.words import PLANNED
 from pypto.ir import ops
 from pypto.ir.dtypes import BF16, FP32, DType
@@ -173,8 +172,11 @@ def find(name: str) -> Op:
     instead = instead_of(bare)
     if instead is not None:
         raise UnknownOperation(f"there is no operation {name!r}: {instead}")
-    near = difflib.get_close_matches(bare, TABLE, 3)
-    raise UnknownOperation(f"there is no operation {name!r}" + (f"; near: {', '.join(near)}" if near else ""))
+    spaces = {"pl": "pl", **{f"pl.{space}": space for space in ("tensor", "tile", "system", "array")}}
+    help = like(
+        bare, {at: [n for n, row in TABLE.items() if s in row.namespaces] for at, s in spaces.items()}
+    )
+    raise UnknownOperation(f"there is no operation {name!r}" + (f"; {help}" if help else ""))
 
 
 def print_details(console: Console, name: str) -> None:

@@ -61,6 +61,27 @@ def test_no_foreign_name_is_one_of_the_language():
     assert not operations
 
 
+MISSPELT = {
+    "add_": "pl.add", "mull": "pl.mul", "matmull": "pl.matmul", "rowsum": "pl.row_sum", "sum_row": "pl.row_sum",
+    "Row_Sum": "pl.row_sum", "colmax": "pl.col_max", "sqrtt": "pl.sqrt", "maxmum": "pl.maximum", "cst": "pl.cast",
+    "fulls": "pl.full", "reshap": "pl.reshape", "tranpose": "pl.transpose", "asemble": "pl.assemble",
+    "creat_tensor": "pl.create_tensor", "expand_row_mul": "pl.row_expand_mul", "scater": "pl.scatter",
+    "sort_32": "pl.sort32", "block_idx": "pl.get_block_idx", "laod": "pl.load", "dump_tga": "pl.dump_tag",
+    "tile.sotre": "pl.tile.store", "tile.creat": "pl.tile.create", "tile.get_blk_idx": "pl.tile.get_block_idx",
+    "tensor.wirte": "pl.tensor.write", "tensor.slicee": "pl.tensor.slice", "array.crete": "pl.array.create",
+    "system.task_dumy": "pl.system.task_dummy", "tile.task_dumy": "pl.system.task_dummy",
+    "substract": "pl.sub(a, b)", "divide_": "pl.div(a, b)", "reciprical": "pl.recip(x)", "Sum": "pl.row_sum(x)",
+    "sigmiod": "pl.recip(pl.add(pl.exp(pl.neg(x)), 1.0))", "sofmax": "pl.row_max(x)", "gleu": "0.044715",
+    "rmsnorm": "pl.rsqrt(", "powr": "pl.exp(pl.mul(pl.log(x), p))", "logarithm": "pl.log(x)",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "meant"), MISSPELT.items())
+def test_a_misspelt_operation_is_told_what_it_looks_like(tmp_path, name, meant):
+    error = refusal(tmp_path, f"y[:, :] = pl.{name}(t)")
+    assert f" pl.{name}" in error.message and meant in error.help
+
+
 @pytest.mark.parametrize(
     ("line", "message", "help"),
     [
@@ -101,6 +122,8 @@ def test_no_foreign_name_is_one_of_the_language():
         ("for i in pl.range(2, init_value=(t,)): pass", "no keyword `init_value`", "did you mean `init_values`?"),
         ("for i in pl.range(x.shape[0] / 16.0): pass", "cannot mix INDEX and FP32", "divide whole numbers: a // b"),
         ("for i in pl.range(0, 4, step=2): pass", "no keyword `step`", "pl.range(start, stop, step)"),
+        ("y[:, :] = pl.random([16, 64])", "`key0` must be a scalar", "its parameters are key0, key1, counter0"),
+        ("i = pl.get_block_idx(1)", "takes 0 arguments, found 1", "it takes no arguments"),
         ("t = pl.slice(x, [8, 64], 0)", "must be a list", "write [0], or more"),
     ],
 )  # fmt: skip

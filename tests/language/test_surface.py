@@ -31,6 +31,24 @@ def test_planned_names_are_not_built_yet():
         pl.tile.nonsense  # noqa: B018
 
 
+@pytest.mark.parametrize(
+    ("read", "said"),
+    [
+        (lambda: pl.functon, "did you mean pl.function?"),
+        (lambda: pl.sigmiod, "for sigmoid, compose it: pl.recip("),
+        (lambda: pl.tile.laod, "did you mean pl.tile.load?"),
+        (lambda: pl.Mem.vec, "did you mean pl.Mem.Vec?"),
+        (lambda: pl.Role.nobody, "it has "),
+        (lambda: pl.jit.inlin, "did you mean @pl.jit.inline?"),
+        (lambda: pl.jit.x, "there are inline, incore"),
+    ],
+)
+def test_a_misspelt_name_outside_a_kernel_is_told_what_it_looks_like(read, said):
+    with pytest.raises(AttributeError) as refused:
+        read()
+    assert said in str(refused.value)
+
+
 def test_a_type_has_its_other_name():
     assert pl.MemRefType is pl.tile.MemRefType is pl.MemRef
 

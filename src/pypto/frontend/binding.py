@@ -12,7 +12,7 @@ from pypto.errors import InvalidOperationError, ParserTypeError, UserError
 from pypto.frontend import constructs as c
 from pypto.frontend.crossings import peer_name
 from pypto.frontend.foreign import keyword_instead, type_instead
-from pypto.frontend.state import Poisoned, nearest
+from pypto.frontend.state import Poisoned
 from pypto.frontend.tasks import Tasks
 from pypto.frontend.values import Value, describe, is_array, is_global, is_number, is_scalar, plain_number
 from pypto.ir.dtypes import DType
@@ -20,6 +20,7 @@ from pypto.ir.enums import AtomicType, Mem
 from pypto.ir.nodes import Call, Const, Expr, ScalarType, TensorType, TileType, Type
 from pypto.ir.ops import crossing, indexed, memory, scatter, transfer
 from pypto.ir.ops.table import REQUIRED, TABLE, Bound, Op, OpError, Param
+from pypto.nearby import nearest
 
 GLOBAL_OPERANDS: frozenset[tuple[str, str]] = frozenset(
     {
@@ -136,7 +137,7 @@ class Binding(Tasks):
         given: dict[str, ast.expr] = {}
         accepted = [p for p in op.params if p.stands_in(level) and (self.printed or not p.internal)]
         names = [n for n in positional(op, node) if any(p.name == n for p in accepted)]
-        listed = f"its parameters are {', '.join(names)}" if names else None
+        listed = f"its parameters are {', '.join(names)}" if names else "it takes no arguments"
         limit = len(op.by_position(level))
         by_name = {alias: p.name for p in accepted for alias in (p.name, *p.aliases)}
         for position, item in enumerate(node.args):
@@ -193,6 +194,8 @@ class Binding(Tasks):
                     )
                 ):
                     error.help = f"the order is {', '.join(names[:limit])}"
+                if error.code == "argument-type" and error.help is None:
+                    error.help = listed
                 raise
         for param in op.params:
             if param.name not in bound:

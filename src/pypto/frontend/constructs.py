@@ -11,7 +11,6 @@ name a kernel file imported it.
 from __future__ import annotations
 
 import ast
-import difflib
 import keyword
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NoReturn
@@ -19,6 +18,7 @@ from typing import Any, ClassVar, NoReturn
 from pypto.errors import ParserTypeError, Span, caller_span, source_line
 from pypto.ir import nodes
 from pypto.ir.dtypes import TASK_ID
+from pypto.nearby import nearest
 
 
 @dataclass(frozen=True, eq=False)
@@ -224,8 +224,8 @@ class View:
             raise ViewError(f"{name} takes keywords only", help=f"its keywords are {', '.join(self.known)}")
         for key in keywords:
             if key not in self.known:
-                near = difflib.get_close_matches(key, self.known, n=1)
-                help = f"did you mean `{near[0]}`?" if near else f"it takes {', '.join(self.known)}"
+                near = nearest(key, self.known)
+                help = f"did you mean `{near}`?" if near else f"it takes {', '.join(self.known)}"
                 raise ViewError(f"{name} has no keyword `{key}`", help=help, keyword=key)
         object.__setattr__(self, "keywords", keywords)
 
@@ -392,7 +392,10 @@ class Namespace:
         try:
             return self.__dict__["members"][name]
         except KeyError:
-            raise AttributeError(f"pl.{self.__dict__.get('name')} has no {name!r}") from None
+            space = self.__dict__.get("name")
+            near = nearest(name, self.__dict__.get("members", ()))
+            help = f"; did you mean pl.{space}.{near}?" if near else ""
+            raise AttributeError(f"pl.{space} has no {name!r}{help}") from None
 
     def __dir__(self) -> list[str]:
         return sorted(self.members)

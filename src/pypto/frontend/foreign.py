@@ -3,9 +3,14 @@
 
 instead_of("multiply")       "write pl.mul(a, b)"
 instead_of("softmax")        "compose it: m = pl.row_max(x); ..."
+like("sigmiod", {"pl": ()})   "for sigmoid, compose it: pl.recip(...)"
 """
 
 from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from itertools import chain
 
 from pypto.ir.dtypes import meant
 
@@ -27,6 +32,9 @@ _CALLS = {
     "reciprocal": "pl.recip(x)",
     "invert": "pl.not_(x)",
     "square": "pl.mul(x, x)",
+    "exponential": "pl.exp(x)",
+    "logarithm": "pl.log(x)",
+    "squareroot": "pl.sqrt(x)",
     "fmax": "pl.maximum(a, b)",
     "fmin": "pl.minimum(a, b)",
     "dot": "pl.matmul(a, b)",
@@ -218,3 +226,32 @@ def instead_of(name: str) -> str | None:
     if name in _COMPOSED:
         return f"compose it: {_COMPOSED[name]}"
     return f"write {_CALLS[name]}" if name in _CALLS else None
+
+
+def like(name: str, spaces: Mapping[str, Iterable[str]]) -> str | None:
+    """What a name may be a misspelling of: in the first namespace, in another library, in the other namespaces."""
+    first, *rest = ((match, space) for space, n in spaces.items() for match in [_closest(name, n, 0.7)])
+    other = _closest(name, chain(_CALLS, _COMPOSED, _ABSENT), 0.75)
+    own = first[0]
+    if other is not None and (own is None or own[0] < other[0]):
+        return f"for {other[1]}, {instead_of(other[1])}"
+    found = [(match, space) for match, space in ([first] if own else rest) if match is not None]
+    if not found:
+        return None
+    (_, meant), space = max(found, key=lambda match: match[0][0])
+    return f"did you mean {space}.{meant}?"
+
+
+def _closest(name: str, candidates: Iterable[str], cutoff: float) -> tuple[float, str] | None:
+    """The candidate that looks most like a name, in whatever letters and order of words, and how much it does."""
+    best: tuple[float, str] | None = None
+    for candidate in sorted(c for c in candidates if not c.startswith("_")):
+        pairs = ((name, candidate), (name.lower(), candidate.lower()), (_words(name), _words(candidate)))
+        ratio = max(difflib.SequenceMatcher(None, a, b).ratio() for a, b in pairs)
+        if ratio >= cutoff and (best is None or ratio > best[0]):
+            best = ratio, candidate
+    return best
+
+
+def _words(name: str) -> str:
+    return "_".join(sorted(name.lower().split("_")))

@@ -15,10 +15,10 @@ from types import ModuleType
 from typing import Any
 
 from pypto.frontend import constructs as c
-from pypto.frontend.foreign import instead_of
+from pypto.frontend.foreign import instead_of, like
 from pypto.frontend.reports import Reports
 from pypto.frontend.source import KernelFunction
-from pypto.frontend.state import Poisoned, nearest, nearest_member
+from pypto.frontend.state import Poisoned
 from pypto.frontend.surface import MEMBERS
 from pypto.frontend.values import POISON, Missing, Value, is_array
 from pypto.frontend.words import PLANNED
@@ -34,6 +34,7 @@ from pypto.ir.nodes import (
     TensorType,
 )
 from pypto.ir.ops.table import Op
+from pypto.nearby import nearest_member
 
 BUILTINS: dict[str, Callable[..., Any]] = {
     name: getattr(builtins, name)
@@ -238,13 +239,12 @@ class Leaves(Reports):
             for s, names in self.namespaces().items()
             if name in names and not isinstance(names[name], c.Namespace)
         ]
-        public = [m for m in members if not m.startswith("_")]
-        near = nearest(name, public, 0.7) or nearest(name.lower(), public, 0.9)
         help = f"did you mean {' or '.join(homes)}?" if homes else instead_of(name)
         if homes and name[:-1] in members and name.endswith("s"):  # adds, muls: the plain name serves both
             help = f"{space}.{name[:-1]} takes a number too; or say which: {' or '.join(homes)}"
-        if help is None and near:
-            help = f"did you mean {space}.{near}?"
+        if help is None:
+            others = {f"pl.{s}" if s else "pl": names for s, names in self.namespaces().items()}
+            help = like(name, {space: members, **others})
         if help is None:
             help = "names are in pl, pl.tensor, pl.tile, pl.array and pl.system; `python -m pypto ops` lists operations"
         what = "operation" if name.islower() else "name"

@@ -10,7 +10,6 @@ import ast
 from typing import NoReturn
 
 from pypto.frontend.carries import Carries
-from pypto.frontend.state import nearest
 from pypto.frontend.values import Value, describe, is_number, static_number
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX, DType
@@ -19,6 +18,7 @@ from pypto.ir.nodes import (
     Dim,
     Expr,
 )
+from pypto.nearby import nearest
 
 MOST_STAGES = 64  # each has buffers of its own
 

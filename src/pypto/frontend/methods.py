@@ -19,7 +19,7 @@ from pypto.frontend.helpers import Helpers
 from pypto.frontend.parameters import declarations
 from pypto.frontend.session import Session
 from pypto.frontend.source import KernelSource
-from pypto.frontend.state import Poisoned, nearest
+from pypto.frontend.state import Poisoned
 from pypto.frontend.statements import Statements
 from pypto.frontend.task_options import Task
 from pypto.frontend.values import Missing, Value, is_array, is_global
@@ -37,6 +37,7 @@ from pypto.ir.nodes import (
     Var,
 )
 from pypto.ir.visit import Substitute
+from pypto.nearby import nearest
 
 if TYPE_CHECKING:
     from pypto.frontend.program import Unit

@@ -7,12 +7,10 @@ A `State` spans one function body, of which an inline callee has its own; a `Ses
 from __future__ import annotations
 
 import ast
-import difflib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from typing import Any, NoReturn, TypeVar
 
 from pypto.errors import (
@@ -47,6 +45,7 @@ from pypto.ir.nodes import (
 )
 from pypto.ir.ops import creation, matmul, shaping, staging, system
 from pypto.ir.ops.table import Trait
+from pypto.nearby import nearest
 
 _OTHER_LIBRARIES = "element types and functions of kernels are those of pl: pl.FP32, pl.exp(x), pl.sqrt(x)"
 
@@ -324,16 +323,3 @@ class State(ABC):
 
     @abstractmethod
     def symbol(self, dim: DynamicDim, node: ast.AST) -> Expr: ...
-
-
-def nearest_member(name: str, kind: type[Enum]) -> str | None:
-    """The member of an enumeration that looks most like the name, however that is capitalised."""
-    by_capitals = {member.upper(): member for member in kind.__members__}
-    found = nearest(name, kind.__members__) or nearest(name.upper(), by_capitals)
-    return by_capitals.get(found.upper(), found) if found else None
-
-
-def nearest(name: str, candidates: Iterable[str], cutoff: float = 0.6) -> str | None:
-    """The candidate that looks most like the name."""
-    found = difflib.get_close_matches(name, sorted(set(candidates)), n=1, cutoff=cutoff)
-    return found[0] if found else None

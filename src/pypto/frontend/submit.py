@@ -18,10 +18,10 @@ from pypto.frontend import constructs as c
 from pypto.frontend.extern_calls import ExternCalls
 from pypto.frontend.parameters import Declaration, declarations
 from pypto.frontend.source import KernelFunction, KernelSource
-from pypto.frontend.state import nearest
 from pypto.frontend.task_options import Task
 from pypto.frontend.values import Value
 from pypto.ir.nodes import Expr, TensorType
+from pypto.nearby import nearest
 
 OPTIONS = ("deps", "dumps", "allow_early_resolve", "predicate", "attrs")
 SPMD_OPTIONS = (*OPTIONS, "core_num", "sync_start")

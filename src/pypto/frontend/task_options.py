@@ -20,13 +20,13 @@ from pypto.errors import (
 )
 from pypto.frontend import constructs as c
 from pypto.frontend.predicates import Predicates
-from pypto.frontend.state import nearest
 from pypto.frontend.values import is_global
 from pypto.ir.enums import SplitMode
 from pypto.ir.nodes import (
     Expr,
     Var,
 )
+from pypto.nearby import nearest
 
 
 @dataclass(frozen=True)

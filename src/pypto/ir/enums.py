@@ -3,10 +3,27 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import Enum, EnumMeta
+from typing import Any
+
+from pypto.nearby import nearest_member
 
 
-class Mem(Enum):
+class Named(EnumMeta):
+    """An enumeration of `pl` that knows which member a misspelt one is."""
+
+    def __getattr__(cls, name: str) -> Any:
+        members = cls.__dict__.get("_member_map_", {})
+        if name in members:
+            return members[name]
+        if name.startswith("_"):
+            raise AttributeError(name)
+        near = nearest_member(name, cls)  # type: ignore[arg-type]
+        help = f"did you mean pl.{cls.__name__}.{near}?" if near else f"it has {', '.join(members)}"
+        raise AttributeError(f"pl.{cls.__name__} has no {name!r}; {help}")
+
+
+class Mem(Enum, metaclass=Named):
     """Memory spaces of a core, and global memory (DDR)."""
 
     DDR = "DDR"
@@ -20,7 +37,7 @@ class Mem(Enum):
     RightScale = "RightScale"
 
 
-class PipeType(Enum):
+class PipeType(Enum, metaclass=Named):
     """The pipes of a core, each of which works through its instructions in order."""
 
     MTE1 = "MTE1"
@@ -33,7 +50,7 @@ class PipeType(Enum):
     ALL = "ALL"
 
 
-class PadValue(Enum):
+class PadValue(Enum, metaclass=Named):
     """What a fill writes outside the valid region."""
 
     null = 0
@@ -42,14 +59,14 @@ class PadValue(Enum):
     min = 3
 
 
-class AtomicType(Enum):
+class AtomicType(Enum, metaclass=Named):
     """How a store meets what is already there."""
 
     None_ = "none"
     Add = "add"
 
 
-class MaskPattern(Enum):
+class MaskPattern(Enum, metaclass=Named):
     """Columns that a gather keeps or a scatter fills: every second, every fourth, or all; the rightmost digit of the
     name stands for column 0."""
 
@@ -71,7 +88,7 @@ class MaskPattern(Enum):
         return (0, 1, 0, 1, 2, 3, 0)[self.value - 1]
 
 
-class TensorLayout(Enum):
+class TensorLayout(Enum, metaclass=Named):
     """Element order of a tensor in global memory."""
 
     ND = "nd"
@@ -86,7 +103,7 @@ class TensorLayout(Enum):
         return self in (TensorLayout.MX_A_ZZ, TensorLayout.MX_B_NN)
 
 
-class TileLayout(Enum):
+class TileLayout(Enum, metaclass=Named):
     """Order of blocks, and of the elements inside a block, of a tile."""
 
     none_box = "none_box"
@@ -94,14 +111,14 @@ class TileLayout(Enum):
     col_major = "col_major"
 
 
-class CompactMode(Enum):
+class CompactMode(Enum, metaclass=Named):
     """How a transfer of a part of a tile packs it."""
 
     null = 0
     normal = 1
 
 
-class Level(Enum):
+class Level(Enum, metaclass=Named):
     """Where a scope runs; only CORE_GROUP opens an execution region."""
 
     AIV = "AIV"
@@ -123,14 +140,14 @@ class Level(Enum):
     GLOBAL = "GLOBAL"
 
 
-class Role(Enum):
+class Role(Enum, metaclass=Named):
     """What a function above a chip does."""
 
     Orchestrator = "Orchestrator"
     SubWorker = "SubWorker"
 
 
-class ArgDirection(Enum):
+class ArgDirection(Enum, metaclass=Named):
     """What a task does with one argument of its kernel, as a call says it: `pl.adir`."""
 
     input = "input"
@@ -141,7 +158,7 @@ class ArgDirection(Enum):
     scalar = "scalar"
 
 
-class FunctionType(Enum):
+class FunctionType(Enum, metaclass=Named):
     """What a function of a program becomes."""
 
     Opaque = "Opaque"
@@ -155,7 +172,7 @@ class FunctionType(Enum):
     Graph = "Graph"
 
 
-class SplitMode(Enum):
+class SplitMode(Enum, metaclass=Named):
     """How the vector work of a region of both core kinds is divided between the two vector cores."""
 
     NONE = 0
@@ -163,7 +180,7 @@ class SplitMode(Enum):
     LEFT_RIGHT = 2
 
 
-class ScopeMode(Enum):
+class ScopeMode(Enum, metaclass=Named):
     """How a runtime scope tracks dependencies."""
 
     AUTO = "AUTO"

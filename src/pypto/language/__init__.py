@@ -12,7 +12,6 @@ Operations come from the operation table; `help(pl.mul)` shows a row's own text.
 called: kernel bodies are read, not executed.
 """
 
-import difflib
 from typing import TYPE_CHECKING, Any
 
 from pypto.frontend.words import PLANNED, WORDS
@@ -34,6 +33,19 @@ else:  # the operations, which a kernel file does not need before it compiles a 
     surface = LazyModule("pypto.frontend.surface")
 
 globals().update(WORDS)
+_NAMES = frozenset(
+    [
+        "JITFunction",
+        "jit",
+        "function",
+        "inline",
+        "program",
+        "loads",
+        "loads_program",
+        "parse",
+        "parse_program",
+    ]
+)
 
 
 def __getattr__(name: str) -> Any:
@@ -42,12 +54,11 @@ def __getattr__(name: str) -> Any:
     if name.startswith("_"):
         raise AttributeError(f"module 'pypto.language' has no attribute {name!r}")
     if name not in surface.MEMBERS:
-        near = difflib.get_close_matches(name, __dir__(), 1)
-        help = foreign.instead_of(name) or (f"did you mean pl.{near[0]}?" if near else "")
+        help = foreign.instead_of(name) or foreign.like(name, {"pl": _NAMES | surface.MEMBERS.keys()})
         raise AttributeError(f"there is no pl.{name}" + (f"; {help}" if help else ""))
     globals().update(surface.MEMBERS)
     return surface.MEMBERS[name]
 
 
 def __dir__() -> list[str]:
-    return sorted({"JITFunction", "jit", *surface.MEMBERS})
+    return sorted({*_NAMES, *surface.MEMBERS})

@@ -29,6 +29,7 @@ from pypto.ir.dtypes import BY_TORCH
 from pypto.ir.enums import Level
 from pypto.language import driver
 from pypto.lazy import LazyModule
+from pypto.nearby import nearest
 
 if TYPE_CHECKING:
     from pypto.artifact import CompiledProgram
@@ -331,6 +332,14 @@ class Jit(Decorator):
     opaque = Decorator("opaque")
     extern = Decorator("extern")
     host = Decorator("host")
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        variants = [kind for kind in KEYWORDS if kind != "jit"]
+        near = nearest(name, variants)
+        help = f"did you mean @pl.jit.{near}?" if near else f"there are {', '.join(variants)}"
+        raise AttributeError(f"there is no pl.jit.{name}; {help}")
 
 
 jit = Jit("jit")

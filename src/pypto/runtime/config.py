@@ -10,7 +10,6 @@ silently.
 
 from __future__ import annotations
 
-import difflib
 import os
 import random
 import warnings
@@ -19,6 +18,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from pypto.codes import WARNINGS
+from pypto.nearby import nearest
 from pypto.platforms import PLANNERS, PLATFORMS, PYPTO, Platform
 
 ENGINES = ("native", "interpret")
@@ -257,8 +257,8 @@ class RunConfig:
         known = [f.name for f in fields(cls)]
         for key in values:
             if key not in known:
-                near = difflib.get_close_matches(str(key), known, 1)
-                hint = f"; did you mean {near[0]!r}?" if near else f"; known keys: {', '.join(known)}"
+                near = nearest(str(key), known)
+                hint = f"; did you mean {near!r}?" if near else f"; known keys: {', '.join(known)}"
                 raise TypeError(f"unknown config key {key!r}{hint}")
         return cls(**values)
 
