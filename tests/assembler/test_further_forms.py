@@ -59,7 +59,7 @@ def test_a_prefetch_leaves_a_tile_without_content():
 
 
 PACKED = ["T", "W", "S", "S1", "S2", "R", "P", "D", "V", "Q"]
-MOVED = {"tprefetch", "tload", "tstore"}
+MOVED = {"tprefetch", "tload", "tstore", "tmov", "valid region"}
 MADE = {n for n, b in VECTOR_FORMS.items() if b.count("pto.") - b.count("!pto.") == 1 and "alloc_tile" in b}
 
 
@@ -85,9 +85,23 @@ def test_no_instruction_computes_with_elements_that_share_bytes(name):
     assert caught.value.span is not None
 
 
-def test_loads_and_stores_take_elements_that_share_bytes():
+def test_loads_stores_and_copies_take_elements_that_share_bytes():
     for name in MOVED:
         verify(parse_pto(packed(module(f"    {VECTOR_FORMS[name]}", "vector", "a5")), "k.pto"))
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("%new = pto.subset %t[%c0, %c1] sizes [8, 64] : !T", "the window begins 0.5 bytes into a line"),
+        ("%new = pto.subset %t[%c0, %c0] sizes [8, 32] : !T", "a line of the window has 16 bytes"),
+        ("%new = pto.subset %t[%c0, %count] sizes [8, 64] : !T", "a constant or a multiple of 64"),
+        ("%new = pto.bitcast %t : !T -> !pto.tile_buf<vec, 8x32xi8>", "pto.bitcast does not take f4E2M1FN"),
+    ],
+)
+def test_windows_of_elements_that_share_bytes_are_whole_blocks(line, message):
+    with pytest.raises(UserError, match=message):
+        verify(parse_pto(packed(module(f"    {line}", "vector", "a5")), "k.pto"))
 
 
 REACH = """\

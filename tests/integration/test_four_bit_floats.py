@@ -167,12 +167,6 @@ WRONG = [
     ("n = pl.read(starts, [0])\ny[n : n + 8, 1:65] = x[0:8, 0:64]", "`y` begins at an odd element"),
     ("y[:, :] = pl.add(x[:, :], x[:, :])", "does not execute FP4"),
     ("y[:, :] = pl.full([16, 128], dtype=pl.FP4, value=0.0)", "does not execute FP4"),
-    ("t = pl.load(x, [0, 0], [16, 128])\ny = pl.store(pl.reshape(t, [8, 256]), [0, 0], y)", "FP4"),
-    (
-        "t = pl.load(x, [0, 0], [16, 128])\ny = pl.store(pl.tile.slice(t, [16, 64], [0, 64]), [0, 0], y)",
-        "does not take FP4",
-    ),
-    ("t = pl.create_tile([16, 128], pl.FP4)\ny[:, :] = x[:, :]", "new tiles of FP4"),
     ("y[:, :] = x[:, :]\ns = pl.read(x, [0, 2])", "does not take FP4"),
     ("y[:, 0:32] = x[:, 0:32]", "a row has 16 bytes"),
     ("y = pl.store(pl.load(x, [0, 0], [16, 128]), [0, 0], y, atomic=pl.AtomicType.Add)", "FP4"),

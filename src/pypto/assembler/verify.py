@@ -40,7 +40,7 @@ _ATTRS: dict[str, tuple[str, ...]] = {
     **indexed.ATTRS,
 }
 
-_PACKED_KINDS = (Kind.LOAD, Kind.PREFETCH, Kind.STORE, Kind.CONVERT)
+_PACKED_KINDS = (Kind.LOAD, Kind.PREFETCH, Kind.STORE, Kind.COPY, Kind.CONVERT)
 """What is done with tiles of 4-bit elements."""
 _CUBE_KINDS = (Kind.MOVE, Kind.MATMUL, Kind.MATMUL_MX, Kind.EXTRACT, Kind.INSERT)
 
@@ -81,7 +81,7 @@ class Checker:
         for op in self.function.walk():
             kind = catalog.kind_of(op)
             try:
-                if op.name in WINDOWS or op.name in ("pto.treshape", "pto.bitcast", "pto.set_validshape"):
+                if op.name == "pto.bitcast":
                     self._no_packed(op)
                 if kind is not None:
                     self._instruction(op, kind)
@@ -142,7 +142,7 @@ class Checker:
             if isinstance(use.type, TileType) and use.type.elem.packed:
                 self.fail(
                     use,
-                    f"{op.name} does not take {use.type.elem.pto}: such tiles are loaded, converted and stored",
+                    f"{op.name} does not take {use.type.elem.pto}: such tiles are loaded, copied, converted and stored",
                     help="compute in another type: pto.tcvt to bf16, and back",
                 )
 

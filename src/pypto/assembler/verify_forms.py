@@ -36,7 +36,7 @@ def subset(check: Checker, op: Op) -> None:
     parent, target = check.tile(op.operands[0], "vec", "mat"), op.result.type
     assert isinstance(target, TileType)
     mx.check_whole(check, op)
-    size = target.elem.get_byte()
+    unit = target.elem.block
     for use, name, at, wanted, extent in zip(
         op.operands[1:3],
         ("rows", "columns"),
@@ -47,17 +47,19 @@ def subset(check: Checker, op: Op) -> None:
     ):
         if (name == "rows") == parent.by_column:
             if not isinstance(at, int):
-                if check.multiples.of(use.value) * size % 32:
+                if check.multiples.of(use.value) % unit:
                     check.fail(
                         use,
-                        f"{use.value} must be a constant or a multiple of {32 // size}: it decides how the "
+                        f"{use.value} must be a constant or a multiple of {unit}: it decides how the "
                         "window is aligned",
                         code="pto-number",
                     )
-            elif at * size % 32:
-                check.misfit(use, f"the window begins {at * size} bytes into a line, not at a multiple of 32")
-            if wanted * size % 32:
-                check.misfit(op, f"a line of the window has {wanted * size} bytes, not a multiple of 32 (F1)")
+            elif at % unit:
+                begin = f"{at * target.elem.bits / 8:g} bytes"
+                check.misfit(use, f"the window begins {begin} into a line, not at a multiple of 32")
+            if wanted % unit:
+                size = target.elem.bytes_of(wanted)
+                check.misfit(op, f"a line of the window has {size} bytes, not a multiple of 32 (F1)")
         first = at if isinstance(at, int) else 0
         if first < 0 or first + wanted > extent:
             check.misfit(

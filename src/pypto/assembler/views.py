@@ -76,16 +76,16 @@ class Views(Context):
 
     def _tile(self, tile: Value, rows: str, cols: str, address: str | None = None) -> None:
         type = tile_type(tile)
+        const = "" if tile in self._resized else "const "
         if type.elem.packed:  # a row after the other, two elements to a byte
             self.line(
-                f"const pto::PackedTile<{type.elem.cpp}, {type.cols}> {self.name(tile)}"
+                f"{const}pto::PackedTile<{type.elem.cpp}, {line_cells(tile)}> {self.name(tile)}"
                 f"{{core->space[PTO_VEC], {address or self.placement.address[tile]}, {rows}, {cols}}};"
             )
             return
         by_column = ", true" if type.by_column else ""
         if whole(tile) is not tile:
             by_column = f"{by_column or ', false'}, {line_cells(tile)}"
-        const = "" if tile in self._resized else "const "
         space = f"core->space[PTO_{type.space.upper()}]"
         if type.space == "scaling" and type.slayout == "col_major":
             space += " + pto::scale_bytes"  # behind those of the left operand

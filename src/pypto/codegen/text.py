@@ -208,7 +208,7 @@ class Text:
             for word, d in zip(("valid_row", "valid_col"), type_.valid_shape, strict=True)
             if arith.as_int(d) is None
         ]
-        if valid and type_.address is None and not type_.dtype.packed:
+        if valid and type_.address is None:
             self.seen(var, *self.whole(var, type_))
             return self.tiles[var]
         if valid:
@@ -248,7 +248,7 @@ class Text:
                 name if popped == text else self.define(f"pto.treshape {name} : {popped} -> {text}", var.name)
             )
         key = (type_.buffer, text)
-        if key not in self.allocs and type_.address is None and not type_.dtype.packed:
+        if key not in self.allocs and type_.address is None:
             whole, whole_text = self.whole(var, type_)
             if key not in self.allocs:
                 self.allocs[key] = self.fresh(var.name)
@@ -268,10 +268,7 @@ class Text:
         return self.allocs[key]
 
     def address(self, type_: TileType) -> str:
-        """The address of a tile, where the planner chose it.
-
-        No two types of 4-bit elements show one buffer: such values are loaded, converted and stored only.
-        """
+        """The address of a tile, where the planner chose it."""
         return "" if type_.address is None else f" addr = {self.constant(str(type_.address), 'i64')}"
 
     def whole(self, var: Var, type_: TileType) -> tuple[str, str]:

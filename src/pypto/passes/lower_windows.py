@@ -34,6 +34,7 @@ from pypto.passes.cube import (
 from pypto.passes.elements import put_elements, take_elements
 from pypto.passes.lower_indexed import window_by_index
 from pypto.passes.multiples import Multiples
+from pypto.passes.packed import check_part
 from pypto.passes.tiles import on_chip
 
 if TYPE_CHECKING:
@@ -85,6 +86,8 @@ class WindowLowering(CubeLowering):
             return matrices.cut(self.whole, target, source, offset, shape, call)
         at, sizes = found
         assert isinstance(tile.type, TileType) and isinstance(held.type, TileType)
+        if not self.in_lines(held, at, tile.type):
+            check_part(held.type.dtype, at[1], call)
         if sizes[1] == 1 and tile.type.shape == (1, sizes[0]) != sizes:
             return take_elements(self, tile, held, at, sizes, call)  # a column becomes a row
         sizes = (
@@ -138,6 +141,7 @@ class WindowLowering(CubeLowering):
         if held.type.pad != tile.type.pad:
             tile = self.tiles[target] = Var(tile.name, replace(tile.type, pad=held.type.pad), tile.span)
         if not self.in_lines(tile, at, part.type):
+            check_part(part.type.dtype, at[1], call)
             return put_elements(self, tile, held, part, at, sizes, call)
         attrs = {"offset": at, "shape": sizes}
         written = Call(memory.ASSEMBLE, (held, part), attrs, tile.type, call.span)
@@ -203,6 +207,7 @@ class WindowLowering(CubeLowering):
                 made = Call(memory.ASSEMBLE, (value, part), attrs, tile.type, call.span)
                 out.append(Assign(new, made, call.span))
             else:
+                check_part(part.type.dtype, column, call)
                 out.extend(put_elements(self, new, value, part, (0, column), part.type.shape, call))
             value, column = new, column + part.type.shape[1]
         return out

@@ -12,13 +12,17 @@ from __future__ import annotations
 
 from pypto.errors import InvalidOperationError
 from pypto.ir import arith
+from pypto.ir.dtypes import DType
 from pypto.ir.enums import AtomicType
 from pypto.ir.nodes import Assign, Call, Dim, Eval, Expr, Function, Program, TensorType, TileType, Var, walk
 from pypto.ir.ops import cast, creation, dispatch, memory, shaping, transfer
 from pypto.ir.ops.strides import strides_of
 
-_TILES = (transfer.LOAD, transfer.STORE, cast.CAST)
-"""What cores do with tiles of packed elements."""
+_TILES = (
+    *(transfer.LOAD, transfer.STORE, transfer.MOVE, cast.CAST),
+    *(shaping.RESHAPE, memory.SLICE, memory.ASSEMBLE, creation.CREATE_TENSOR),
+)
+"""What cores do with tiles of packed elements: they load, store, copy and cast them, and see them as other tiles."""
 
 _TENSORS = (transfer.LOAD, transfer.STORE, memory.SLICE, shaping.RESHAPE, creation.CREATE_TENSOR, memory.DIM)
 """What is done with tensors of them in global memory."""
@@ -43,15 +47,30 @@ def _check(function: Function) -> None:
         if call.op not in (_TILES if tiles else _TENSORS) or atomic:
             assert isinstance(packed.type, TensorType | TileType)
             raise InvalidOperationError(
-                f"{dispatch.spelling(call)} does not take {packed.type.dtype}: its values are loaded, cast and stored",
+                f"{dispatch.spelling(call)} does not take {packed.type.dtype}: its values are loaded, copied, cast "
+                "and stored",
                 span=call.span,
                 help="compute in another type: pl.cast(x, pl.BF16), and cast the result back",
                 code="dtype-support",
             )
-        if call.op in (creation.CREATE_TENSOR, shaping.RESHAPE):
+        if call.op in (creation.CREATE_TENSOR, shaping.RESHAPE) and not tiles:
             _whole_rows(call)
-        if call.op in (transfer.LOAD, transfer.STORE, memory.SLICE):
+        if call.op in (transfer.LOAD, transfer.STORE) or (call.op is memory.SLICE and not tiles):
             _start(call)
+
+
+def check_part(dtype: DType, column: Dim, call: Call) -> None:
+    """Refuse a part of a value on a core that no copy of whole 32 bytes reaches: there are no single elements."""
+    if not dtype.packed:
+        return
+    number = arith.as_int(column)
+    at = "a column known at run time only" if number is None else f"column {number}"
+    raise InvalidOperationError(
+        f"{dispatch.spelling(call)} takes a part of {dtype} values on a core that begins at {at}",
+        span=call.span,
+        help=f"let it begin at a multiple of {dtype.block} columns, or take it from the tensor in global memory",
+        code="packed-offset",
+    )
 
 
 def _packed(expr: Expr) -> bool:

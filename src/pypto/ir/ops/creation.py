@@ -65,9 +65,10 @@ def _create(bound: Bound) -> Type:
                 "not-static",
             )
         if init != 0 and dtype.is_float and dtype is not FP32:
+            made = "pl.cast(pl.full(...), pl.FP4)" if dtype.packed else "pl.full(...)"
             raise OpError(
                 f"a {dtype} tensor can only be pre-filled with 0",
-                "leave init_value out and write it in a region: t[:, :] = pl.full(...)",
+                f"leave init_value out and write it in a region: t[:, :] = {made}",
                 "fill-value",
             )
         if init != 0:

@@ -34,16 +34,14 @@ def static_shape(bound: Bound, what: str) -> tuple[int, int]:
 
 
 def check_stored(dtype: DType) -> None:
-    """Element types of 4 bits have no arithmetic: tiles of them are loaded or cast."""
+    """Refuse element types that a new tile cannot hold."""
     check_held(dtype)
     if dtype is BOOL:
         raise OpError("new tiles of BOOL are not supported", "pl.UINT8 holds 0 and 1", "dtype-support")
-    if dtype.bits < 8:
+    if dtype.bits < 8 and dtype is not FP4:
         raise OpError(
             f"new tiles of {dtype} are not supported",
-            "load them from a tensor, or cast: pl.cast(x, pl.FP4)"
-            if dtype is FP4
-            else "unpack them on the host: two elements lie in one byte",
+            "unpack them on the host: two elements lie in one byte",
             "dtype-support",
         )
 

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tiles of 4-bit elements, two to a byte, the first in the lower half. They are loaded, stored and converted; device
-// memory holds one element to a byte, and a part of it begins at an even one, where a byte of the caller's begins.
+// Tiles of 4-bit elements, two to a byte, the first in the lower half. They are loaded, stored, copied and converted;
+// device memory holds one element to a byte, and a part of it begins at an even one, where a byte of the caller's begins.
 //
 //   PackedTile<fp4e2m1, 64> t{core->space[PTO_VEC], 4096, 8, 64};     rows of 64 elements, 32 bytes each
+//   PackedTile<fp4e2m1, 128> w{core->space[PTO_VEC], 4128, 8, 64};    the right half of rows of 128
 #pragma once
 
 #include "tile.hpp"
 
 namespace pto {
 
-template <class T, int Cols> struct PackedTile {
+template <class T, int Line> struct PackedTile {
     typedef T element;
-    static constexpr int64_t stride = Cols / 2;  // bytes from one row to the next
+    static constexpr int64_t stride = Line / 2;  // bytes from one row to the next
     unsigned char* data;
     int64_t v_row, v_col;
 
     PTO_INLINE PackedTile(unsigned char* space, int64_t address, int64_t valid_rows, int64_t valid_cols)
         : data(space + address), v_row(valid_rows), v_col(valid_cols) {}
+    PTO_INLINE unsigned char* cell(int64_t r, int64_t c) const { return data + r * stride + c / 2; }  // of an even column
     PTO_INLINE unsigned get(int64_t r, int64_t c) const { return data[r * stride + c / 2] >> (4 * (c & 1)) & 15u; }
     PTO_INLINE void set(int64_t r, int64_t c, unsigned bits) const {
         unsigned char& byte = data[r * stride + c / 2];
@@ -56,6 +58,14 @@ PTO_INLINE bool TSTORE(pto_core* core, const Part<T, R>& p, const PackedTile<T, 
     }
     log_store(core, p, location);
     return true;
+}
+
+// Whole bytes of each row, and the lower half of the one in which an odd row ends.
+template <class T, int To, int From> PTO_INLINE void TMOV(const PackedTile<T, To>& d, const PackedTile<T, From>& s) {
+    for (int64_t r = 0; r < d.v_row; ++r) {
+        copy_line(d.cell(r, 0), (const unsigned char*)s.cell(r, 0), d.v_col / 2);
+        if (d.v_col & 1) d.set(r, d.v_col - 1, s.get(r, d.v_col - 1));
+    }
 }
 
 // Rows in pieces of one element to a byte.
