@@ -239,25 +239,27 @@ class Branches(Loops):
             dict(session.constants),
         )
         session.errors = []
+        session.unrun += 1
         try:
             with self.collect():
                 self.block(body)
         finally:
             found = session.errors
+            session.unrun -= 1
             session.errors, session.warnings, session.constants = errors, warnings, constants
             self.env, self.terminated = env, False
-        kinds = (ParserSyntaxError, UnsupportedFeatureError, UndefinedVariableError)
-        for error in found:
-            if error.code in WRITTEN or (isinstance(error, kinds) and not _of_runs(error)):
-                session.errors.append(error)
+        session.errors += filter(counts_unrun, found)
         for name in assigned(body):
             if name not in self.env:
                 self.env[name] = self.missing_name(name, why, help, code="not-always-bound")
 
 
-def _of_runs(error: UserError) -> bool:
-    """Whether a mistake is none where it never runs: of a type, or of a name that has no value there."""
-    return error.code in ("type", "invalid-operation", "not-always-bound")
+def counts_unrun(error: UserError) -> bool:
+    """Whether a mistake is one where it never runs too: none of types, nor of a name that has no value there."""
+    kinds = (ParserSyntaxError, UnsupportedFeatureError, UndefinedVariableError)
+    if error.code in ("type", "invalid-operation", "not-always-bound"):
+        return False
+    return error.code in WRITTEN or isinstance(error, kinds)
 
 
 def _one_type(name: str, a: Value, b: Value) -> str:

@@ -23,7 +23,16 @@ from pypto.frontend.carried import Carried, Carry, Firsts, Loop, Reading
 from pypto.frontend.names import assigned, read_beside
 from pypto.frontend.names import bound as bound_in
 from pypto.frontend.state import LoopState
-from pypto.frontend.values import POISON, RETYPED, Missing, Value, is_array, is_global, is_retired, same_value
+from pypto.frontend.values import (
+    POISON,
+    Missing,
+    Value,
+    is_array,
+    is_global,
+    is_poison,
+    is_retired,
+    same_value,
+)
 from pypto.ir.nodes import (
     Assign,
     Expr,
@@ -330,20 +339,20 @@ class Carries(Carried):
         for carry in reading.carries:
             if carry.name in loop.explicit:
                 continue
-            if ends.get(carry.name) is RETYPED:
-                self.env[carry.name] = RETYPED
-            elif carry.var in self.session.dropped:
+            if carry.var in self.session.dropped:
                 after = self.changed_in_loop(carry.name, carry.var, ends.get(carry.name), stmt)
                 self.env[carry.name] = POISON if carry.read_first else after
             else:
                 self.env[carry.name] = self.taken(carry.slot, self.span(stmt))
         for name, value in reading.fixed.items():
             end = ends.get(name)
-            if end is RETYPED:
-                self.env[name] = RETYPED
-            elif not same_value(end, value) and end is not None:
+            if not same_value(end, value) and end is not None:
                 read_first = name in reading.inside
                 self.env[name] = POISON if read_first else self.changed_in_loop(name, value, end, stmt)
+        wrong = [
+            n for n in before if is_poison(ends.get(n)) and n not in loop.bound and n not in loop.explicit
+        ]
+        self.poison(wrong)
         for header, target in reading.yielded.items():
             if header not in before:
                 self.env[header] = self.missing_name(

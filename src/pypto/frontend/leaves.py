@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import Enum
 from types import ModuleType
 from typing import Any
 
 from pypto.frontend import constructs as c
 from pypto.frontend.foreign import instead_of, like
+from pypto.frontend.names import bound, loaded
 from pypto.frontend.reports import Reports
 from pypto.frontend.source import KernelFunction
 from pypto.frontend.state import Poisoned
@@ -155,6 +156,24 @@ class Leaves(Reports):
             n for n, v in self.kernel.globals.items() if isinstance(v, CAPTURED) and not n.startswith("__")
         ]
         return [*bound, *outer, *self.kernel.closure]
+
+    def undefined_in(self, stmt: ast.stmt) -> None:
+        """Report names that mean nothing in a statement of which not everything was read."""
+        for node in self.unknown_names(stmt):
+            self.session.report(self.undefined_error(node.id, node, self.visible_names()))
+
+    def unknown_names(self, stmt: ast.stmt) -> Iterator[ast.Name]:
+        """Reads of names that nothing in the function or around it binds."""
+        somewhere = set(bound(self.kernel.definition.body))
+        for node in loaded(stmt):
+            name = node.id
+            if name == "self" or name in self.env or name in somewhere or hasattr(builtins, name):
+                continue
+            try:
+                self.kernel.lookup(name)
+            except KeyError:
+                if name not in BUILTINS:
+                    yield node
 
     def attribute(self, node: ast.Attribute) -> Value:
         base = self.expr(node.value)

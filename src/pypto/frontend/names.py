@@ -8,7 +8,7 @@ or brought out of a region only if something reads it there.
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 
 def last_name(node: ast.expr) -> str:
@@ -58,6 +58,31 @@ def bound(statements: Iterable[ast.stmt]) -> list[str]:
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
                 found[node.id] = None
     return list(found)
+
+
+def touched(stmt: ast.stmt, known: Mapping[str, object]) -> list[str]:
+    """Names whose value a statement that was refused may have been meant to give or to change."""
+    found = bound([stmt])
+    for node in ast.walk(stmt):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.append(node.name)
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            found += [(alias.asname or alias.name).partition(".")[0] for alias in node.names]
+        elif isinstance(node, ast.ExceptHandler | ast.MatchAs) and node.name:
+            found.append(node.name)
+    call = stmt.value if isinstance(stmt, ast.Expr) else None
+    if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
+        found += [name for name in targets(call.func.value) if name in known]  # values.append(x)
+    return found
+
+
+def loaded(stmt: ast.stmt) -> list[ast.Name]:
+    """Reads of names that the statement does not bind itself, each name once, in source order."""
+    own = {n.id if isinstance(n, ast.Name) else n.arg for n in ast.walk(stmt) if isinstance(n, ast.arg)
+           or (isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))}  # fmt: skip
+    found = [n for n in ast.walk(stmt) if isinstance(n, ast.Name) and n.id not in own]
+    found.sort(key=lambda n: (n.lineno, n.col_offset))
+    return list({n.id: n for n in reversed(found)}.values())[::-1]
 
 
 def read_beside(statements: Iterable[ast.stmt], name: str, calls: Collection[ast.AST]) -> ast.Name | None:

@@ -163,7 +163,8 @@ class Regions(Leaving):
             self.carried(body[0], inner_options, options)
             inner, body = self.task_options(inner_options), body[0].body
             found = replace(found, hint=found.hint or inner.hint, attrs={**inner.attrs, **found.attrs})
-        if not self.reads_block_index(body) and not self.is_single_call(body):
+        alike = not self.reads_block_index(body) and not self.is_single_call(body)
+        if alike and not any(name for item in body for name in self.unknown_names(item)):
             if len(body) > 1 and all(self.kernel_call(item) is not None for item in body):
                 self.syntax(
                     f"this pl.spmd launches {len(body)} kernels, and it takes one",

@@ -70,6 +70,7 @@ class Session:
     hints: dict[str, KernelSource] = field(default_factory=dict)  # names of regions: where each came first
     externals: dict[str, Function] = field(default_factory=dict)  # kernels with a C++ body that were called
     said: list[str] | None = None  # by pl.static_print, where a loop that may be read again holds it back
+    unrun: int = 0  # blocks around what is being read that never run
     unrolled: int = 0  # statements that pl.unroll made
     copies: int = 0  # calls of helpers that were expanded
     incomplete: bool = False  # a statement was left out because of a mistake that is reported elsewhere

@@ -177,8 +177,11 @@ class State(ABC):
         raise self.error(InvalidOperationError, message, node, help=help, code=code)
 
     def undefined(self, name: str, node: ast.AST, candidates: Iterable[str]) -> NoReturn:
+        raise self.undefined_error(name, node, candidates)
+
+    def undefined_error(self, name: str, node: ast.AST, candidates: Iterable[str]) -> UndefinedVariableError:
         near = nearest(name, candidates)
-        raise self.error(
+        return self.error(
             UndefinedVariableError,
             f"undefined name `{name}`",
             node,

@@ -12,13 +12,14 @@ import builtins
 
 from pypto.errors import ParserSyntaxError, UserError
 from pypto.frontend import constructs as c
+from pypto.frontend.branches import counts_unrun
 from pypto.frontend.directives import Directives
 from pypto.frontend.expressions import REFUSED
-from pypto.frontend.names import bound, targets
+from pypto.frontend.names import targets, touched
 from pypto.frontend.operators import BINARY
 from pypto.frontend.source import KernelSource
 from pypto.frontend.state import LoopState, Poisoned, RegionState
-from pypto.frontend.values import POISON, RETYPED, Value, is_array, is_global, is_number
+from pypto.frontend.values import POISON, Value, is_array, is_global, is_number
 from pypto.ir.dtypes import INDEX
 from pypto.ir.nodes import Call, Expr, ScalarType, Var
 
@@ -83,10 +84,13 @@ class Statements(Directives):
                 self.statement(stmt)
             except UserError as error:
                 self.session.report(error)
-                self.poison(bound([stmt]), RETYPED if error.code == "type-change" else POISON)
+                if self.session.unrun and not counts_unrun(error):
+                    self.undefined_in(stmt)
+                self.poison(touched(stmt, self.env))
             except Poisoned:
                 self.session.incomplete = True
-                self.poison(bound([stmt]))
+                self.undefined_in(stmt)
+                self.poison(touched(stmt, self.env))
             except RecursionError:
                 self.session.report(
                     self.error(
@@ -97,7 +101,7 @@ class Statements(Directives):
                         code="nesting",
                     )
                 )
-                self.poison(bound([stmt]))
+                self.poison(touched(stmt, self.env))
 
     def statement(self, stmt: ast.stmt) -> None:
         if isinstance(stmt, ast.Assign):
@@ -324,7 +328,7 @@ class Statements(Directives):
                 code="with-form",
             )
         except (UserError, Poisoned):
-            self.after_bad_header(stmt, construct in (c.AT, c.SPMD))
+            self.after_bad_header(stmt, construct in (None, c.AT, c.SPMD))
             raise
 
     def is_python(self, node: ast.expr) -> bool:

@@ -56,7 +56,9 @@ class Tasks(Expressions):
         if isinstance(node, ast.ListComp):
             return self.comprehension(node)
         if not isinstance(node, ast.List | ast.Tuple):
-            self.syntax("deps= takes a list of task ids", node, "deps=[first, second]", code="deps-form")
+            named = isinstance(node, ast.Name) and isinstance(self.expr(node), Expr)
+            help = f"deps=[{self.quote(node)}]" if named else "deps=[first, second]"
+            self.syntax("deps= takes a list of task ids", node, help, code="deps-form")
         found = [self.dep(item) for item in node.elts]
         if any(map(is_small_array, found)):
             element = next((item for item in node.elts if isinstance(item, ast.Subscript)), None)

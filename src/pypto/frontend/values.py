@@ -41,7 +41,11 @@ class Missing:
 
 
 POISON = Missing()
-RETYPED = Missing()  # poison that outlives the loop: a rebinding to another type was refused
+
+
+def is_poison(value: Value) -> bool:
+    """Whether a name has no value because of a mistake that is reported already."""
+    return isinstance(value, Missing) and value.error is None
 
 
 def is_retired(value: Value) -> bool:
