@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pypto.artifact import CompiledProgram
+from pypto.compiled import Compiled
 from pypto.errors import AtTheCall
 from pypto.runtime.config import RunConfig
 
@@ -30,7 +30,7 @@ class BenchmarkTimes:
 
 
 def benchmark(
-    compiled: CompiledProgram,
+    compiled: Compiled,
     *args: Any,
     warmup: int = 5,
     iters: int = 100,

@@ -14,7 +14,7 @@ from typing import Any
 from pypto import assembler
 from pypto.assembler.place import SPACE_NAMES, capacity, place, tile_type
 from pypto.errors import UserError
-from pypto.folder import MANIFEST, digest, inside, read_manifest
+from pypto.folder import digest, generation_of, inside, read_manifest
 from pypto.platforms import PLATFORMS
 
 _TIMELINE = "dfx_outputs/chip_swimlane_records.json"
@@ -22,7 +22,7 @@ _TIMELINE = "dfx_outputs/chip_swimlane_records.json"
 
 def describe(folder: Path) -> dict[str, Any]:
     """Facts of the folder in JSON's types; a BuildFolderError when it is none."""
-    document = read_manifest(folder, PLATFORMS[f"{_generation(folder)}sim"])
+    document = read_manifest(folder, PLATFORMS[f"{generation_of(folder)}sim"])
     return {
         "folder": str(folder),
         "entry": document["entry"],
@@ -39,15 +39,6 @@ def describe(folder: Path) -> dict[str, Any]:
         "timeline": _timeline(folder, document),
         "snapshot": (folder / "data" / "manifest.json").is_file(),
     }
-
-
-def _generation(folder: Path) -> str:
-    """The chip that the folder was compiled for; whatever is wrong with the manifest is said when it is read."""
-    try:
-        found = json.loads((folder / MANIFEST).read_text())["platform"]
-    except (OSError, ValueError, LookupError, TypeError, RecursionError):
-        return "a2a3"
-    return found if isinstance(found, str) and f"{found}sim" in PLATFORMS else "a2a3"
 
 
 def _state(folder: Path, document: dict[str, Any], name: str) -> str:

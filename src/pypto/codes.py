@@ -202,6 +202,7 @@ _PAGES: dict[str, dict[str, str]] = {
     },
     "runs": {
         "argument": "arguments of a call that do not fit the program",
+        "driver": "a step of a driver that its numbers, tensors or ranks do not allow",
         "device-memory": "a use of a ChipWorker, its tensors or its memory that does not fit it",
         "memory": "a call that needs more memory than the system has",
         "source": "kernel source that cannot be read",

@@ -18,31 +18,36 @@ import os
 import reprlib
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pypto import __version__, folder
 from pypto.artifact import CompiledProgram
+from pypto.distributed import DistributedCompiledProgram, host_only, open_host, ranks_of
 from pypto.errors import ArgumentError, AtTheCall, Span, UserError
 from pypto.frontend.arguments import ArgumentInfo
 from pypto.frontend.external import external_digest
 from pypto.frontend.key import specialisation_key
 from pypto.frontend.source import KernelSource
+from pypto.ir.host import HostProgram
 from pypto.ir.nodes import Program
 from pypto.lazy import LazyModule
 from pypto.platforms import PLATFORMS
 from pypto.runtime.cache import Cache, cannot_write
 from pypto.runtime.config import RunConfig
+from pypto.runtime.ranks import DistributedConfig
 from pypto.runtime.resident import on_host
 from pypto.runtime.result import RunResult, differences, load_tensor
 
 if TYPE_CHECKING:
     from pypto import stages
-    from pypto.ir import printer
+    from pypto.ir import host_printer, printer
 else:  # loaded when something has to be compiled
     stages = LazyModule("pypto.stages")
     printer = LazyModule("pypto.ir.printer")
+    host_printer = LazyModule("pypto.ir.host_printer")
 
 HINTS_FILE = "report/perf_hints.log"
 RUNTIMES = ("TENSORMAP_AND_RINGBUFFER", "HOST_BUILD_GRAPH")
@@ -56,6 +61,7 @@ def compile_kernel(
 ) -> CompiledProgram:
     """Compile one specialisation into a fresh build folder. Raises UserError for mistakes in the kernel."""
     config = RunConfig.of(options)
+    host_only(config, kernel.name)
     parts = specialisation_key(kernel, arguments)
     return _artifact(kernel.name, parts, config, lambda: stages.compile_texts(kernel, arguments, config))
 
@@ -69,7 +75,7 @@ def compiled_before(
     """The program that `known` has for these arguments and options; compiled now where it has none."""
     key = (*specialisation_key(kernel, arguments), *config.compile_key())
     found = known.get(key)
-    if found is None or not (found.output_dir / folder.MANIFEST).is_file():
+    if found is None or not folder.is_build(found.output_dir):
         found = known[key] = compile_kernel(kernel, arguments, config)
         for line in found.warnings:
             print(line, file=sys.stderr)
@@ -106,19 +112,86 @@ def compile_program(
 ) -> CompiledProgram:
     """Compile a program into a fresh build folder; its entry is what the host calls."""
     config = RunConfig.of(options)
-    external = [
+    host_only(config, program.entry)
+    parts = ("program", printer.print_program(program), *_external_digests([program]))
+    return _artifact(program.entry, parts, config, lambda: stages.program_texts(program, config))
+
+
+def _external_digests(programs: Iterable[Program]) -> list[str]:
+    """Hashes of the C++ that is not in the text of programs."""
+    return [
         external_digest(f.external, f.attrs.get("external_includes", ()))
+        for program in programs
         for f in program.functions.values()
         if f.external
     ]
-    parts = ("program", printer.print_program(program), *external)
-    return _artifact(program.entry, parts, config, lambda: stages.program_texts(program, config))
+
+
+def compile_host(
+    program: HostProgram, options: RunConfig | Mapping[str, Any] | None = None
+) -> DistributedCompiledProgram:
+    """Compile a program of the host, and those that it dispatches, into a fresh build folder."""
+    parts = ("host", host_printer.print_host(program), *_external_digests(program.entries.values()))
+    config = ranks_of(RunConfig.of(options), program.world_size)
+    artifact = host_artifact(program.driver.name, parts, config, lambda: program)
+    artifact.hold(program)
+    return artifact
+
+
+def host_artifact(
+    name: str, parts: Sequence[str], config: RunConfig, make: Callable[[], HostProgram]
+) -> DistributedCompiledProgram:
+    """The same for a program that is made where the cache has no texts under `parts`: all that can change it, but the
+    configuration, which says how many ranks there are."""
+    if config.distributed_config is None:
+        config = replace(config, distributed_config=DistributedConfig())
+    made: list[HostProgram] = []
+
+    def texts_of_program() -> dict[str, str]:
+        made.append(make())
+        return stages.host_texts(made[0], ranks_of(config, made[0].world_size))
+
+    texts, cached = _texts(parts, config, texts_of_program)
+    document = json.loads(texts[folder.HOST_MANIFEST])
+    config = ranks_of(config, document["world_size"])
+    threads = config.aicpu_thread_num or config.distributed_config.aicpu_thread_num
+    manifests = {
+        entry: _with_threads(texts, f"{folder.PARTS}/{entry}/{folder.MANIFEST}", threads)
+        for entry in document["entries"]
+    }
+    where = folder.create(name, texts, config.save_kernels_dir)
+    entries = {
+        entry: CompiledProgram(where / folder.PARTS / entry, manifest, config)
+        for entry, manifest in manifests.items()
+    }
+    artifact = DistributedCompiledProgram(where, document, config, entries)
+    if made:
+        artifact.hold(made[0])
+    return _reported(artifact, texts, cached)
+
+
+def _with_threads(texts: dict[str, str], path: str, threads: int) -> dict[str, Any]:
+    """A manifest with the threads of the control processor, on which no other text depends."""
+    document: dict[str, Any] = json.loads(texts[path])
+    document["options"]["aicpu_thread_num"] = threads
+    texts[path] = json.dumps(document, indent=1) + "\n"
+    return document
 
 
 def _artifact(
     name: str, parts: Sequence[str], config: RunConfig, make: Callable[[], dict[str, str]]
 ) -> CompiledProgram:
     """A build folder with the texts of the cache, or with those that are made now."""
+    texts, cached = _texts(parts, config, make)
+    document = _with_threads(texts, folder.MANIFEST, config.aicpu_thread_num or 0)
+    where = folder.create(name, texts, config.save_kernels_dir)
+    return _reported(CompiledProgram(where, document, config), texts, cached)
+
+
+def _texts(
+    parts: Sequence[str], config: RunConfig, make: Callable[[], dict[str, str]]
+) -> tuple[dict[str, str], bool]:
+    """The texts of the cache, or those that are made now; whether they are of the cache."""
     key = _program_key(parts, config)
     cache = Cache.open()
     texts = None if config.compile_profiling else _load_texts(cache, key)  # what is timed is done
@@ -127,11 +200,15 @@ def _artifact(
         texts = make()
         if not config.compile_profiling:
             _store_texts(cache, key, texts)
-    document = json.loads(texts["program.json"])
-    document["options"]["aicpu_thread_num"] = config.aicpu_thread_num or 0  # no text depends on it
-    texts = {**texts, "program.json": json.dumps(document, indent=1) + "\n"}
-    where = folder.create(name, texts, config.save_kernels_dir)
-    artifact = CompiledProgram(where, document, config)
+    return texts, cached
+
+
+C = TypeVar("C", CompiledProgram, DistributedCompiledProgram)
+
+
+def _reported(artifact: C, texts: Mapping[str, str], cached: bool) -> C:
+    """The artifact with what there is to say of how it was compiled."""
+    where = artifact.output_dir
     artifact.warnings += texts.get("report/warnings.txt", "").splitlines()
     artifact.messages += artifact.warnings
     hints = texts.get(HINTS_FILE, "").splitlines()
@@ -143,7 +220,7 @@ def _artifact(
 
 
 def compile_ir(
-    program: Program,
+    program: Program | HostProgram,
     output_dir: str | os.PathLike[str] | None = None,
     strategy: Any = None,
     dump_passes: bool | str = True,
@@ -162,14 +239,14 @@ def compile_ir(
     runtime: Any = None,
     distributed_config: Any = None,
     **options: Any,
-) -> CompiledProgram:
-    """`pypto.ir.compile`: compile a program object; nothing is run.
+) -> CompiledProgram | DistributedCompiledProgram:
+    """`pypto.ir.compile`: compile a program object, of one chip or of the host; nothing is run.
 
     `platform` wins over `backend_type`; `options` are further keys of RunConfig. `verification_level` "ROUNDTRIP" also
     reads the program back from its text after each pass. Keys that are not built are errors at other values than
     their defaults.
     """
-    if not isinstance(program, Program):
+    if not isinstance(program, Program | HostProgram):
         raise _no_program(program)
     chosen = _platform(platform, backend_type)
     level = verification_level or os.environ.get("PYPTO_VERIFY_LEVEL") or "BASIC"
@@ -205,12 +282,15 @@ def compile_ir(
     )
     with AtTheCall():
         if level == "ROUNDTRIP":
-            stages.check_round_trip(program, config)
+            for part in program.entries.values() if isinstance(program, HostProgram) else [program]:
+                stages.check_round_trip(part, config)
+        if isinstance(program, HostProgram):
+            return compile_host(program, config)
         return compile_program(program, config)
 
 
 def run_program(
-    program: Program, *tensors: Any, config: RunConfig | Mapping[str, Any] | None = None
+    program: Program | HostProgram, *tensors: Any, config: RunConfig | Mapping[str, Any] | None = None
 ) -> RunResult:
     """`pypto.runtime.run`: compile a program, run it, and compare where `golden_data_dir` holds a reference.
 
@@ -219,7 +299,7 @@ def run_program(
     options = RunConfig.of(config)
     began = time.perf_counter()
     folder_of_data = None if options.golden_data_dir is None else Path(options.golden_data_dir)
-    artifact: CompiledProgram | None = None
+    artifact: CompiledProgram | DistributedCompiledProgram | None = None
     try:
         artifact = compile_ir(program, **options.compile_kwargs(), engine=options.engine)
         if options.codegen_only:
@@ -274,10 +354,15 @@ def lower_kernel(
         return stages.reported(stages.lower_kernel(kernel, arguments), config or RunConfig())
 
 
-def open_build(path: str | os.PathLike[str], config: RunConfig) -> CompiledProgram:
+def open_build(
+    path: str | os.PathLike[str], config: RunConfig
+) -> CompiledProgram | DistributedCompiledProgram:
     """Open an existing build folder; kernels whose `.pto` was edited are assembled again."""
     where = Path(path)
+    if folder.is_host_build(where):
+        return open_host(where, config)
     document = folder.read_manifest(where, config.chip)
+    host_only(config, document["entry"])
     where, messages = folder.refresh(where, document, _assembler(config), edited_engine=config.engine)
     artifact = CompiledProgram(where, document, config, replayed=True)
     artifact.messages += messages

@@ -13,17 +13,18 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pypto.codegen.schema import SCHEMA
+from pypto.codegen.schema import HOST_SCHEMA, SCHEMA
 from pypto.errors import BuildFolderError, UserError
 from pypto.lazy import LazyModule
-from pypto.manifest_check import problems
-from pypto.platforms import Platform
+from pypto.manifest_check import host_problems, problems
+from pypto.platforms import PLATFORMS, Platform
 from pypto.runtime.cache import Cache
+from pypto.runtime.ranks import DistributedConfig
 
 if TYPE_CHECKING:
     from pypto import assembler
@@ -31,6 +32,15 @@ else:
     assembler = LazyModule("pypto.assembler")
 
 MANIFEST = "program.json"
+"""What a build folder of one chip has, and one of the host has not."""
+
+HOST_MANIFEST = "distributed_meta.json"
+"""The other way round."""
+
+PARTS = "next_levels"
+"""Where a build folder of the host has those of the programs of its ranks."""
+
+DRIVER = "orchestration/host_orch.py"
 
 
 def digest(text: str) -> str:
@@ -50,6 +60,15 @@ def hashes(texts: Mapping[str, str], document: Mapping[str, Any]) -> dict[str, l
         out[pto] = [digest(texts[pto])] * 2
         out[cpp] = [digest(texts[cpp]), digest(assembler.generated_part(texts[cpp]))]
     return out
+
+
+def is_build(where: Path) -> bool:
+    """Whether a directory is a build folder, of either kind."""
+    return any((where / name).is_file() for name in (MANIFEST, HOST_MANIFEST))
+
+
+def is_host_build(where: Path) -> bool:
+    return (where / HOST_MANIFEST).is_file()
 
 
 def create(name: str, texts: Mapping[str, str], chosen: str | os.PathLike[str] | None) -> Path:
@@ -105,7 +124,7 @@ def _take_the_place_of(final: Path, made: Path) -> Path:
     if not final.exists():
         os.rename(made, final)
         return final
-    if any(final.iterdir()) and not (final / MANIFEST).is_file():
+    if any(final.iterdir()) and not is_build(final):
         raise BuildFolderError(f"{final} exists and is no build folder", help="choose another directory")
     retired = final.with_name(f"{made.name}_old")
     os.rename(final, retired)
@@ -120,31 +139,67 @@ def inside(where: Path, name: Any) -> Path:
     """A path that `program.json` names; refused when it leaves the folder."""
     path = where / str(name)
     if not path.resolve().is_relative_to(where.resolve()):
-        raise BuildFolderError(f"{MANIFEST} names {name!r}, which lies outside of {where}")
+        document = HOST_MANIFEST if is_host_build(where) else MANIFEST
+        raise BuildFolderError(f"{document} names {name!r}, which lies outside of {where}")
     return path
+
+
+def generation_of(where: Path) -> str:
+    """The chip that a folder was compiled for; whatever is wrong with its document is said when it is read."""
+    try:
+        name = HOST_MANIFEST if is_host_build(where) else MANIFEST
+        found = json.loads((where / name).read_text())["platform"]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return "a2a3"
+    return found if isinstance(found, str) and f"{found}sim" in PLATFORMS else "a2a3"
 
 
 def read_manifest(where: Path, platform: Platform) -> dict[str, Any]:
     """`program.json` of a folder, checked; BuildFolderError says what is wrong and what to do."""
-    path = where / MANIFEST
+    return _read_document(where, MANIFEST, SCHEMA, problems, platform)
+
+
+def read_host_manifest(where: Path, platform: Platform) -> dict[str, Any]:
+    """The same for `distributed_meta.json`."""
+    return _read_document(where, HOST_MANIFEST, HOST_SCHEMA, _host_problems, platform)
+
+
+def _host_problems(document: Any) -> Iterator[str]:
+    found = list(host_problems(document))
+    yield from found
+    if found:
+        return
+    try:
+        config = DistributedConfig(**document["distributed_config"])
+    except (ValueError, TypeError) as error:
+        yield str(error)
+        return
+    if config.world_size != document["world_size"]:
+        yield f"world_size is {document['world_size']}, and device_ids names {config.world_size} devices"
+
+
+def _read_document(
+    where: Path, name: str, schema: int, check: Callable[[Any], Iterator[str]], platform: Platform
+) -> dict[str, Any]:
+    path = where / name
     if not where.is_dir():
         raise BuildFolderError(
             f"runtime_dir does not exist: {where}", help="give the folder that a run printed"
         )
     if not path.is_file():
         raise BuildFolderError(
-            f"{where} is no build folder: it has no {MANIFEST}", help="compile the kernel again"
+            f"{where} is no build folder: it has no {name}", help="compile the kernel again"
         )
     try:
         document = json.loads(path.read_text())
     except (OSError, ValueError, RecursionError) as error:
         raise BuildFolderError(f"{path} cannot be read: {error}", help="compile the kernel again") from error
     found = document.get("schema") if isinstance(document, dict) else None
-    if found != SCHEMA or isinstance(found, bool):
+    if found != schema or isinstance(found, bool):
         raise BuildFolderError(
-            f"{path} has schema {found!r}, this version reads {SCHEMA}", help="compile the kernel again"
+            f"{path} has schema {found!r}, this version reads {schema}", help="compile the kernel again"
         )
-    wrong = list(problems(document))
+    wrong = list(check(document))
     if wrong:
         raise BuildFolderError(
             f"{path}: {wrong[0]}", notes=wrong[1:6], help="compile the kernel again", code="build-folder"
@@ -154,7 +209,23 @@ def read_manifest(where: Path, platform: Platform) -> dict[str, Any]:
             f"{where} was compiled for {document['platform']}, the run asks for {platform.name}",
             help=f"run it with -p {document['platform']}sim, or compile the kernel for {platform.name}",
         )
-    return document
+    return dict(document)
+
+
+def refresh_driver(where: Path, document: Mapping[str, Any]) -> list[str]:
+    """What to say of the texts of a driver: `program.py` is what runs; its copy for readers must not differ."""
+    messages = []
+    for name, path in (("program.py", where / "program.py"), (DRIVER, where / DRIVER)):
+        text = _text(path)
+        if digest(text) == document["files"].get(name):
+            continue
+        if name == DRIVER:
+            raise BuildFolderError(
+                f"{path} was edited, and the driver that runs is the one in program.py",
+                help=f"edit the driver in {where / 'program.py'}, and put this file back",
+            )
+        messages.append("[RUN]   program.py was edited: its driver runs as it stands there")
+    return messages
 
 
 Assemble = Callable[[str, str, str], str]
@@ -211,17 +282,20 @@ def _read(where: Path, document: dict[str, Any]) -> dict[str, str]:
         names += [name for name in (kernel["pto"], kernel["cpp"]) if name is not None]
     texts = {}
     for name in names:
-        path = inside(where, name)
-        try:
-            if path.exists() and not path.is_file():
-                raise OSError(0, "it is no file")
-            texts[name] = path.read_text()
-        except (OSError, UnicodeDecodeError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise BuildFolderError(
-                f"{path} cannot be read: {reason}", help="put the file back, or compile the kernel again"
-            ) from error
+        texts[name] = _text(inside(where, name))
     return texts
+
+
+def _text(path: Path) -> str:
+    try:
+        if path.exists() and not path.is_file():
+            raise OSError(0, "it is no file")
+        return path.read_text()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise BuildFolderError(
+            f"{path} cannot be read: {reason}", help="put the file back, or compile the kernel again"
+        ) from error
 
 
 def _reassemble(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Is a `program.json` what this package would have written? It may come from someone else, or from an editor.
+"""Is a document of a build folder what this package would have written? It may come from someone else, or an editor.
 
 for problem in problems(document):
     print(problem)          # kernels[0].core is 'foo', one of aic, aiv is expected
@@ -73,6 +73,23 @@ _KERNEL: dict[str, tuple[Check, str]] = {
     "uses_block": (_is(bool), "true or false"),
     "source": (_is(dict), "an object"),
 }
+_HOST: dict[str, tuple[Check, str]] = {
+    "versions": (_is(dict), "an object"),
+    "platform": (_one_of("a2a3", "a5"), "one of a2a3, a5"),
+    "backend_type": (_is(str), "a name"),
+    "program": (_matches(_NAME), "a name"),
+    "entry": (_matches(_NAME), "a name"),
+    "params": (_is(list), "a list"),
+    "returns": (_list_of(_is(str)), "a list of names"),
+    "num_return_types": (_is(int), "an integer"),
+    "distributed_config": (_is(dict), "an object"),
+    "world_size": (lambda v: _is(int)(v) and v > 0, "an integer from 1"),
+    "entries": (
+        lambda v: _dict_of(_is(str))(v) and all(map(_NAME.match, v)),
+        "an object of hashes by names of functions",
+    ),
+    "files": (_dict_of(_is(str)), "an object of hashes"),
+}
 _ORCHESTRATION: dict[str, tuple[Check, str]] = {
     "cpp": (_is(str), "a path"),
     "function": (_matches(_C_NAME), "a function name"),
@@ -110,8 +127,31 @@ def problems(document: Any) -> Iterator[str]:
     for path in _written(document):
         if isinstance(path, str) and path not in document["files"]:
             yield f"files has no entry for {path!r}"
-    names = [p.get("name") for p in document["parameters"] if isinstance(p, dict)]
-    for name in document["returns"]:
+    yield from _returns(document["returns"], document["parameters"])
+
+
+def host_problems(document: Any) -> Iterator[str]:
+    """The same for `distributed_meta.json`."""
+    if not isinstance(document, dict):
+        yield "it is no object"
+        return
+    top = list(_fields(document, _HOST, ""))
+    yield from top
+    if top:
+        return
+    for i, parameter in enumerate(document["params"]):
+        yield from _parameter(parameter, f"params[{i}]")
+    yield from _returns(document["returns"], document["params"])
+    if document["num_return_types"] != len(document["returns"]):
+        yield f"num_return_types is {document['num_return_types']}, {len(document['returns'])} is expected"
+    for path in ("program.py", "orchestration/host_orch.py"):
+        if path not in document["files"]:
+            yield f"files has no entry for {path!r}"
+
+
+def _returns(returns: list[str], parameters: list[Any]) -> Iterator[str]:
+    names = [p.get("name") for p in parameters if isinstance(p, dict)]
+    for name in returns:
         if name not in names:
             yield f"returns names {name!r}, which is no parameter"
 

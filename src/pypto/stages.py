@@ -8,10 +8,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import TypeVar
 
 from pypto import __version__, folder
 from pypto.assembler import assemble, assembler_steps, parse_pto
 from pypto.codegen.external import emit_external, places
+from pypto.codegen.host import driver_text, host_manifest
 from pypto.codegen.manifest import manifest as make_manifest
 from pypto.codegen.orchestration import emit_orchestration
 from pypto.codegen.pto import emit_pto
@@ -30,6 +32,8 @@ from pypto.frontend.external import external_files
 from pypto.frontend.lower import lower_kernel
 from pypto.frontend.reader import read_program
 from pypto.frontend.source import KernelSource
+from pypto.ir.host import HostProgram
+from pypto.ir.host_printer import print_host
 from pypto.ir.nodes import Function, Program, Return, Stmt, Var
 from pypto.ir.printer import print_program
 from pypto.ir.verify import verify
@@ -37,6 +41,8 @@ from pypto.passes import pipeline
 from pypto.runtime.arguments import folded_bits
 from pypto.runtime.config import OFF_BY_DEFAULT, RunConfig
 from pypto.timing import Profile
+
+P = TypeVar("P", Program, HostProgram)
 
 
 def compile_texts(
@@ -72,7 +78,36 @@ def program_texts(
     profile: Profile | None = None,
 ) -> dict[str, str]:
     """Every text of the build folder of a program; `folded`: values of scalar parameters that became constants."""
-    profile = profile or Profile()
+    return _texts_and_findings(program, config, folded, profile or Profile())[0]
+
+
+def host_texts(program: HostProgram, config: RunConfig) -> dict[str, str]:
+    """Every text of the build folder of a program of the host: a whole folder for each program of its ranks."""
+    assert config.distributed_config is not None
+    findings = list(reported(program, config).warnings)
+    texts = {"program.py": print_host(program), folder.DRIVER: driver_text(program)}
+    for name, entry in program.entries.items():
+        made, found = _texts_and_findings(entry, config, (), Profile())
+        texts |= {f"{folder.PARTS}/{name}/{path}": text for path, text in made.items()}
+        findings += [finding for finding in found if finding not in findings]
+    document = host_manifest(
+        program,
+        config.chip,
+        {"goldtile": __version__},
+        config.distributed_config.as_dict(),
+        {name: folder.digest(entry.as_python()) for name, entry in program.entries.items()},
+        {name: folder.digest(texts[name]) for name in ("program.py", folder.DRIVER)},
+    )
+    for row, p in zip(document["params"], program.driver.params, strict=True):
+        if p.shape is None and p.value is not None:  # a call has to bring the same value
+            row["folded"] = folded_bits(row, p.value)
+    texts[folder.HOST_MANIFEST] = json.dumps(document, indent=1) + "\n"
+    return texts | report_texts(findings)
+
+
+def _texts_and_findings(
+    program: Program, config: RunConfig, folded: Sequence[Number | None], profile: Profile
+) -> tuple[dict[str, str], Sequence[Diagnostic]]:
     platform, texts = config.chip, {}
     program = reported(program, config)
     findings = program.warnings
@@ -123,11 +158,11 @@ def program_texts(
     if config.compile_profiling:
         texts |= profile.texts()
     document["files"] = folder.hashes(texts, document)
-    texts["program.json"] = json.dumps(document, indent=1) + "\n"
-    return texts
+    texts[folder.MANIFEST] = json.dumps(document, indent=1) + "\n"
+    return texts, findings
 
 
-def reported(program: Program, config: RunConfig) -> Program:
+def reported(program: P, config: RunConfig) -> P:
     """The program with those findings that the configuration asks for."""
     if config.diagnostic_phase == "NONE":
         return replace(program, warnings=())

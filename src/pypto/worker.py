@@ -14,7 +14,8 @@ from collections.abc import Callable, Mapping
 from types import TracebackType
 from typing import Any
 
-from pypto.artifact import CompiledProgram, check_device
+from pypto.artifact import CompiledProgram
+from pypto.compiled import check_device
 from pypto.errors import AtTheCall
 from pypto.ir.dtypes import ALL
 from pypto.runtime.arguments import Parameter, check_tensor

@@ -431,13 +431,6 @@ def test_a_resident_tensor_on_one_chip_is_refused(double, double_specs, where):
     assert not double.compiled
 
 
-def test_a_program_of_several_ranks_is_refused_by_name():
-    from pypto.runtime.config import RunConfig
-
-    with pytest.raises((ValueError, NotImplementedError), match="distributed"):
-        RunConfig.from_dict({"distributed_config": {"device_ids": [0, 1]}})
-
-
 def test_a_stepped_scalar_is_refused_where_it_could_not_step(tmp_path, monkeypatch):
     fn, specs, _ = with_scalar(tmp_path)
     specs[1] = ScalarSpec("n", torch.int32, 1, benchmark_step=1)

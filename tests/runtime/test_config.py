@@ -42,7 +42,7 @@ def test_the_ends_of_the_range_are_in_it(monkeypatch: pytest.MonkeyPatch, worker
         ({"memory_planner": True}, "'memory_planner' must be one of PYPTO, DSA_RP, PTOAS, got True"),
         ({"dump_ptoas_passes": 1}, "'dump_ptoas_passes' must be True or False"),
         ({"analyze_auto_scopes_for_deps": 1}, "'analyze_auto_scopes_for_deps' must be True or False"),
-        ({"distributed_config": {}}, "'distributed_config' is not supported yet"),
+        ({"distributed_config": 2}, "'distributed_config' takes a DistributedConfig or a dict of its fields"),
         ({"cache_config": {}}, "'cache_config' is not supported yet"),
         *(
             (

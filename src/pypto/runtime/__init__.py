@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pypto.runtime.config import RunConfig as RunConfig
+    from pypto.runtime.ranks import DistributedConfig as DistributedConfig
     from pypto.runtime.resident import DeviceTensor as DeviceTensor
     from pypto.runtime.result import RunResult as RunResult
 
@@ -21,6 +22,10 @@ def __getattr__(name: str) -> Any:
         from pypto.runtime.config import RunConfig
 
         return RunConfig
+    if name == "DistributedConfig":
+        from pypto.runtime.ranks import DistributedConfig
+
+        return DistributedConfig
     if name == "RunResult":
         from pypto.runtime.result import RunResult
 

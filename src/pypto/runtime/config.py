@@ -20,6 +20,7 @@ from typing import Any
 from pypto.codes import WARNINGS
 from pypto.nearby import nearest
 from pypto.platforms import PLANNERS, PLATFORMS, PYPTO, Platform
+from pypto.runtime.ranks import DistributedConfig
 
 ENGINES = ("native", "interpret")
 DIAGNOSTIC_PHASES = ("NONE", "PRE_PIPELINE", "POST_PIPELINE")
@@ -38,7 +39,6 @@ COUNTED_GROUPS = (PIPE, MEMORY)
 RINGS = 4
 MOST_WORKERS = 1024
 _NOT_BUILT: Mapping[str, Any] = {
-    "distributed_config": (None,),
     "cache_config": (None,),
 }
 """Accepted values of the keys whose feature does not exist yet."""
@@ -75,7 +75,8 @@ class RunConfig:
     usable cores. schedule: "default", or "random" or "random:SEED" for another legal order of tasks. sanitize:
     False: no check of the order of accesses; True: reads of what nobody wrote are reported too.
     enable_chip_swimlane: 0 to 4, True means 4. aicpu_thread_num: threads of the control processor in what it writes; None
-    takes what the program was compiled with, 0 the platform's number. ValueError and TypeError name the key.
+    takes what the program was compiled with, 0 the platform's number. distributed_config: the ranks of a program of the
+    host, a DistributedConfig or a dict of its fields. ValueError and TypeError name the key.
     """
 
     platform: str = "a2a3sim"
@@ -117,6 +118,7 @@ class RunConfig:
         if not isinstance(platform, str) or platform not in PLATFORMS:
             raise ValueError(f"Invalid platform {platform!r}; one of {', '.join(PLATFORMS)} is expected")
         self._deprecated()
+        self.distributed_config = DistributedConfig.of(self.distributed_config)
         self.engine = self._engine()
         self.workers = self._workers()
         self._levels()

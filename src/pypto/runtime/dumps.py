@@ -39,9 +39,9 @@ def members_of(manifest: dict[str, Any], kernel: int) -> list[int]:
     return [kernel, -1, -1] if cube else [-1, kernel, -1]
 
 
-def write_dumps(folder: Path, manifest: dict[str, Any], record: NativeRecord, level: int) -> Path:
+def write_dumps(where: Path, manifest: dict[str, Any], record: NativeRecord, level: int) -> Path:
     """The arguments of a run as `args_dump.json` and `args.bin`; returns the former."""
-    outputs = folder / "dfx_outputs" / "args_dump"
+    outputs = where / "args_dump"
     outputs.mkdir(parents=True, exist_ok=True)
     rows: list[dict[str, Any]] = []
     counts = {**dict.fromkeys((BEFORE, AFTER), 0), **{f"{role}_args": 0 for role in ROLES.values()}}
@@ -58,7 +58,7 @@ def write_dumps(folder: Path, manifest: dict[str, Any], record: NativeRecord, le
             counts[f"{row['role']}_args"] += 1
             rows.append(row)
     header = {
-        "run_dir": os.fspath(folder),
+        "run_dir": os.fspath(where.parent),
         "bin_format": {"type": "logical_contiguous", "byte_order": "little_endian"},
         "dump_args_level": level,
         "total_args": len(rows),
@@ -139,7 +139,7 @@ def read_dump(
     return found
 
 
-def write_deps(folder: Path, manifest: dict[str, Any], record: NativeRecord) -> Path:
+def write_deps(outputs: Path, manifest: dict[str, Any], record: NativeRecord) -> Path:
     """Tasks, tensors and edges of a run as `deps.json`."""
     notes = record.arguments()
     by_argument = {(note.task, note.arg): note for note in notes}
@@ -189,8 +189,8 @@ def write_deps(folder: Path, manifest: dict[str, Any], record: NativeRecord) -> 
             if producer is not None:
                 row |= {f"producer_{key}": value for key, value in _view(producer.view).items()}
         edges.append(row)
-    path = folder / "dfx_outputs" / "deps.json"
-    path.parent.mkdir(exist_ok=True)
+    path = outputs / "deps.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
     write_json(
         path,
         {"tasks": [tasks[n] for n in sorted(tasks)], "tensors": list(tensors.values()), "edges": edges},

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import copy
 import itertools
-import struct
 import time
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -27,8 +26,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pypto.errors import BuildFolderError, InternalError, KernelFault
 from pypto.ir import arith
-from pypto.ir.dtypes import BF16, BOOL, FP16, FP32, DType
-from pypto.ir.evaluate import evaluate, is_scalar_op, normalise
+from pypto.ir.dtypes import BOOL, FP32
+from pypto.ir.evaluate import evaluate, is_scalar_op
 from pypto.ir.groups import calls_in, core_kind, has_lane_loops, is_group, named_crossing, vector_cores
 from pypto.ir.nodes import (
     Assign,
@@ -71,6 +70,7 @@ from pypto.runtime.numbering import kernel_numbers
 from pypto.runtime.operations import perform
 from pypto.runtime.pipes import Exchange, Seat
 from pypto.runtime.resident import DeviceTensor, mark_written, on_host
+from pypto.runtime.slots import scalar_value
 from pypto.runtime.values import (
     Buffer,
     Local,
@@ -125,7 +125,7 @@ def interpret(
     for number, (parameter, shape) in enumerate(zip(parameters, shapes, strict=True)):
         var = entry.params[number].var
         if shape is None:
-            run.values[var] = _decode(words[number * ARGUMENT_WORDS + 3], parameter.dtype)
+            run.values[var] = scalar_value(words[number * ARGUMENT_WORDS + 3], parameter.dtype)
             buffers[parameter.name] = None
             continue
         storage = run.storage(parameter.dtype)
@@ -227,18 +227,6 @@ def _in_place(parameter: Parameter, tensor: DeviceTensor, dtype: np.dtype[Any]) 
         values = unpacked(held).contiguous().numpy().view(parameter.dtype.numpy()).astype(dtype)
         return Buffer.of(parameter.name, values, packed=True)
     return Buffer.of(parameter.name, torch_to_numpy(held).astype(dtype, copy=False))
-
-
-def _decode(word: int, dtype: DType) -> Any:
-    """The number in a 64-bit slot."""
-    bits = word & ((1 << (8 * dtype.get_byte())) - 1)
-    if dtype is BOOL:
-        return bool(bits)
-    if dtype in (FP32, BF16):
-        return struct.unpack("<f", struct.pack("<I", bits << 16 if dtype is BF16 else bits))[0]
-    if dtype is FP16:
-        return struct.unpack("<e", struct.pack("<H", bits))[0]
-    return normalise(bits, dtype)
 
 
 def _meets(call: Call) -> bool:

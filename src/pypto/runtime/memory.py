@@ -66,6 +66,17 @@ class Allocation:
     def nbytes(self) -> int:
         return self.cells.size
 
+    def zero(self) -> None:
+        """Zeros are a content."""
+        self.cells[:] = 0
+        self.written = True
+
+    def part(self, offset: int, nbytes: int) -> Allocation:
+        """Some of its bytes, as an allocation that lives as long as this one."""
+        return Allocation(
+            self.cells[offset : offset + nbytes], self.address + offset, self.of_tensor, self.written
+        )
+
 
 class DeviceMemory:
     """The allocations of one worker of `platform`."""

@@ -27,14 +27,16 @@ COUNTERS = {
 _CORE_TYPES = {"aic": 0, "aiv": 1}
 
 
-def write_pmu(folder: Path, manifest: dict[str, Any], record: RunRecord, group: int, schedulers: int) -> Path:
+def write_pmu(
+    outputs: Path, manifest: dict[str, Any], record: RunRecord, group: int, schedulers: int
+) -> Path:
     """Writes the file of a traced run for one event group; `schedulers`: threads that look after the cores."""
     core_types = {kernel["id"]: _CORE_TYPES[kernel["core"]] for kernel in manifest["kernels"]}
     blocks = sorted(record.native.stamps().tolist(), key=lambda row: (row[0], row[2], row[1], row[3]))
     lanes = sorted({(core_types[kernel], worker) for _, kernel, _, worker, *_ in blocks})
     names = COUNTERS.get(group, ())
-    path = folder / "dfx_outputs" / "pmu.csv"
-    path.parent.mkdir(exist_ok=True)
+    path = outputs / "pmu.csv"
+    path.parent.mkdir(parents=True, exist_ok=True)
     with open(path, "w", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow(

@@ -22,7 +22,7 @@ from pypto.runtime.memory import (
     as_integer,
     kind_of,
 )
-from pypto.runtime.values import numpy_to_torch, poisoned, torch_dtype
+from pypto.runtime.values import fill_with_poison, numpy_to_torch, torch_dtype
 
 if TYPE_CHECKING:
     import torch
@@ -101,13 +101,15 @@ def allocate(memory: DeviceMemory, shape: Any, dtype: Any) -> DeviceTensor:
     size = prod(extents) * carrier.itemsize
     made = DeviceTensor(memory, memory.malloc(max(size, 1), of_tensor=True), extents, carrier)
     kind = next(d for d in ALL if d.carrier == _torch_name(carrier))
-    pattern = poisoned((1,), kind.numpy()).view("u1")
-    cells = made._allocation.cells
-    if kind.packed:
-        pattern = pattern | pattern << 4
-    whole = cells.size // pattern.size * pattern.size
-    cells[:whole].reshape(-1, pattern.size)[:] = pattern
+    fill_with_poison(made._allocation.cells, kind)
     return made
+
+
+def window(
+    memory: DeviceMemory, allocation: Allocation, shape: tuple[int, ...], dtype: DType
+) -> DeviceTensor:
+    """A tensor from the start of an allocation, which others may lie in too."""
+    return DeviceTensor(memory, allocation, shape, torch_dtype(dtype))
 
 
 def release(memory: DeviceMemory, tensor: Any) -> None:

@@ -20,7 +20,7 @@ VERSION = 6
 _KINDS = ("task_window", "heap", "dep_pool")
 
 
-def write_scope_stats(folder: Path, program: Program, record: NativeRecord, fatal: bool) -> Path:
+def write_scope_stats(outputs: Path, program: Program, record: NativeRecord, fatal: bool) -> Path:
     """Writes the file of a run; `fatal`: the run failed."""
     notes = record.scopes()
     peaks = record.peaks()
@@ -29,7 +29,7 @@ def write_scope_stats(folder: Path, program: Program, record: NativeRecord, fata
     for number, kind in enumerate(_KINDS):
         head[f"{kind}_max"] = peaks[number * count : number * count + count]
     head["tensormap_max"] = peaks[-1]
-    path = folder / "dfx_outputs" / "scope_stats" / "scope_stats.jsonl"
+    path = outputs / "scope_stats" / "scope_stats.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
     rows = [head, *(_row(program, note) for note in notes)]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))

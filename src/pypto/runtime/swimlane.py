@@ -25,7 +25,7 @@ CLOCK_HZ = 1_000_000_000
 
 
 def write_swimlane(
-    folder: Path,
+    outputs: Path,
     manifest: dict[str, Any],
     record: RunRecord | InterpretedRecord,
     level: int = 1,
@@ -50,8 +50,7 @@ def write_swimlane(
         rows.append([core, str(t.task), dispatched[core], round(t.start_us * 1e3), round(t.end_us * 1e3)])
         dispatched[core] += 1
         functions[str(t.task)] = t.kernel
-    outputs = folder / "dfx_outputs"
-    outputs.mkdir(exist_ok=True)
+    outputs.mkdir(parents=True, exist_ok=True)
     write_json(
         outputs / f"name_map_{manifest['entry']}.json",
         {

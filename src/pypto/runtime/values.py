@@ -101,6 +101,19 @@ def poisoned(shape: Sequence[int], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]
         raise DeviceMemoryError(f"a tensor needs {size} bytes of memory, more than the system has") from None
 
 
+def poison_bytes(dtype: DType) -> np.ndarray[Any, Any]:
+    """What stands in memory that nobody wrote, repeated: the bytes of one element, of a packed type those of two."""
+    pattern = poisoned((1,), dtype.numpy()).view("u1")
+    return pattern | pattern << 4 if dtype.packed else pattern
+
+
+def fill_with_poison(cells: np.ndarray[Any, Any], dtype: DType) -> None:
+    """The pattern into all of an array of bytes but an unfinished rest."""
+    pattern = poison_bytes(dtype)
+    whole = cells.size // pattern.size * pattern.size
+    cells[:whole].reshape(-1, pattern.size)[:] = pattern
+
+
 @dataclass(eq=False)
 class Buffer:
     """Device memory of one tensor."""

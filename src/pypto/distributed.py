@@ -1,0 +1,312 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A compiled program of the host: its driver, and a compiled program for each of the programs that it dispatches.
+
+artifact = driver.compile(xs, ys, config={"distributed_config": DistributedConfig(device_ids=[0, 1])})
+artifact(xs, ys)                         # on two ranks
+record = artifact.dispatch([xs, ys])     # what they did
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from pypto import folder
+from pypto.artifact import CompiledProgram
+from pypto.compiled import OUTPUTS, Compiled
+from pypto.errors import ArgumentError, AtTheCall, BuildFolderError, UserError
+from pypto.lazy import LazyModule
+from pypto.platforms import PLATFORMS
+from pypto.runtime.arguments import FROM_NUMPY, ArgumentPacker, Parameter, check_folded
+from pypto.runtime.config import RunConfig
+from pypto.runtime.device import ARGUMENT_WORDS
+from pypto.runtime.memory import DeviceMemory
+from pypto.runtime.ranks import DistributedConfig
+from pypto.runtime.resident import DeviceTensor
+
+if TYPE_CHECKING:
+    from pypto import stages
+    from pypto.frontend import text as reader
+    from pypto.ir import host
+    from pypto.runtime import drive, plan, slots
+else:  # what opening a folder does not need
+    stages = LazyModule("pypto.stages")
+    reader = LazyModule("pypto.frontend.text")
+    host = LazyModule("pypto.ir.host")
+    drive = LazyModule("pypto.runtime.drive")
+    plan = LazyModule("pypto.runtime.plan")
+    slots = LazyModule("pypto.runtime.slots")
+
+
+class ResidentArgumentError(ArgumentError, TypeError):
+    """A tensor of a device, where a call takes those of the host."""
+
+
+class RanksError(ArgumentError, ValueError):
+    """A number of ranks, or a configuration of them, that does not fit a program."""
+
+
+class PrepareError(UserError, NotImplementedError):
+    """A way to run a program that this package does not have."""
+
+    default_code = "unsupported"
+
+
+class DistributedCompiledProgram(Compiled):
+    """See the module's text. A context of its own for each call: windows start as zeros, and end with the call."""
+
+    def __init__(
+        self,
+        where: Path,
+        document: dict[str, Any],
+        config: RunConfig,
+        entries: Mapping[str, CompiledProgram],
+        replayed: bool = False,
+    ) -> None:
+        super().__init__(where, document, config, replayed)
+        self.entries = dict(entries)
+
+    def hold(self, program: host.HostProgram) -> None:
+        """The program that was compiled, so that it is not read back."""
+        self.__dict__["program"] = program
+
+    @classmethod
+    def from_dir(
+        cls,
+        output_dir: str | os.PathLike[str],
+        *,
+        platform: str | None = None,
+        backend_type: Any = None,
+        distributed_config: Any = None,
+    ) -> DistributedCompiledProgram:
+        """The program of an existing build folder. ValueError for another number of ranks than it was compiled for."""
+        with AtTheCall():
+            where = Path(output_dir)
+            chip = _platform_of(where, platform, backend_type)
+            return open_host(where, RunConfig(platform=chip, distributed_config=distributed_config))
+
+    @property
+    def entry(self) -> str:
+        return str(self.document["entry"])
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        rows: list[dict[str, Any]] = self.document["params"]
+        return rows
+
+    @property
+    def kernel_names(self) -> list[str]:
+        return [name for entry in self.entries.values() for name in entry.kernel_names]
+
+    @property
+    def world_size(self) -> int:
+        """How many ranks there are."""
+        return int(self.document["world_size"])
+
+    @cached_property
+    def program(self) -> host.HostProgram:
+        """The driver and the programs that it dispatches, as `program.py` has them."""
+        path = self.output_dir / "program.py"
+        try:
+            text = path.read_text()
+        except (OSError, UnicodeDecodeError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise BuildFolderError(
+                f"{path} cannot be read: {reason}", help="put the file back, or compile the kernel again"
+            ) from error
+        read = reader.parse_text(text, str(path))
+        if not isinstance(read, host.HostProgram):
+            raise BuildFolderError(f"{path} has no driver", help="put the file back, or compile again")
+        self._check_read(read, path)
+        return read
+
+    def _check_read(self, read: host.HostProgram, path: Path) -> None:
+        """The text may have been edited: a driver may change, what was compiled may not."""
+        told = [(row["name"], row["kind"], row["direction"]) for row in self.rows]
+        if told != read.signature_parameters:
+            raise BuildFolderError(
+                f"{folder.HOST_MANIFEST} and {path} have different parameters",
+                help="put the signature of the driver back, or compile again",
+            )
+        if read.world_size != self.world_size:
+            raise BuildFolderError(
+                f"{path} is for {read.world_size} ranks, {folder.HOST_MANIFEST} says {self.world_size}",
+                help="put the number back, or compile again",
+            )
+        for name, entry in read.entries.items():
+            if folder.digest(entry.as_python()) != self.document["entries"].get(name):
+                raise BuildFolderError(
+                    f"{path}: `{name}`, or what it calls, was edited, and what runs is in {folder.PARTS}/{name}",
+                    help=f"edit the files in {self.output_dir / folder.PARTS / name}, or compile again",
+                )
+
+    def build(self, required: bool = True, engine: str | None = None) -> list[str]:
+        if (engine or self.config.engine) == "interpret":
+            return []
+        with ThreadPoolExecutor(max(len(self.entries), 1)) as pool:
+            built = list(pool.map(lambda entry: entry.build(required, engine), self.entries.values()))
+        lines = [line for name, found in zip(self.entries, built, strict=True) for line in _of(name, found)]
+        return list(dict.fromkeys(lines))
+
+    def prepare(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Not built: a worker that keeps its ranks between calls."""
+        raise PrepareError(
+            f"{self.entry}: prepare() is not supported yet",
+            help=f"call the program itself, with tensors of the host: it runs on its {self.world_size} ranks and ends",
+        )
+
+    def dispatch(
+        self, args: Sequence[Any], config: RunConfig | None = None, memory: DeviceMemory | None = None
+    ) -> drive.HostRecord:
+        """Run once on tensors of the host and scalars in parameter order; outputs are written into the given tensors.
+
+        Raises ArgumentError for arguments that do not fit and for what the driver does with them, before anything runs;
+        KernelFault for what a device does not allow, which names the rank. After an error no output has changed.
+        """
+        options = config or self.config
+        if options.codegen_only:
+            raise ValueError("config key 'codegen_only' stops before anything runs: compile without calling")
+        if options.chip.generation != self.document["platform"]:
+            raise ValueError(
+                f"compiled for {self.document['platform']}, cannot be dispatched on {options.platform}"
+            )
+        options.check_compiled(self.config)
+        self.check_device()
+        self._check_places(args)
+        check_folded(self.rows, args)
+        parameters = [Parameter.from_manifest(row) for row in self.rows]
+        words = memoryview(bytearray(8 * ARGUMENT_WORDS * len(parameters))).cast("q")
+        shapes = ArgumentPacker(parameters).pack(args, words, 0)
+        scalars = {
+            p.name: slots.scalar_value(words[n * ARGUMENT_WORDS + 3], p.dtype)
+            for n, p in enumerate(parameters)
+            if not p.is_tensor
+        }
+        known = {p.name: shape for p, shape in zip(parameters, shapes, strict=True) if shape is not None}
+        runners = self._runners(options)
+        callees = {
+            name: plan.Callee(runner.parameters, self.entries[name].document["returns"])
+            for name, runner in runners.items()
+        }
+        planned = plan.plan_of(self.program, known, scalars, callees)
+        if options.engine == "native":
+            for entry in self.entries.values():
+                entry.load_native()
+        given = {p.name: value for p, value in zip(parameters, args, strict=True) if p.is_tensor}
+        recorded = any(options.dfx_options().values())
+        if recorded:
+            self._write_launches(planned)
+        return drive.drive(planned, given, runners, options.platform)
+
+    def _check_places(self, args: Sequence[Any]) -> None:
+        for p, value in zip(self.parameters, args, strict=False):
+            if isinstance(value, DeviceTensor):
+                raise ResidentArgumentError(
+                    f"argument `{p.name}` is a device tensor, and a program of the host takes tensors of the host",
+                    help="pass a CPU tensor; keeping tensors on the ranks takes prepare(), which is not supported yet",
+                )
+            if hasattr(value, "__array_interface__") and p.kind == "tensor":
+                raise ArgumentError(f"argument `{p.name}` is a NumPy array", help=FROM_NUMPY)
+
+    def _runners(self, options: RunConfig) -> dict[str, drive.Runner]:
+        runners, first = {}, 0
+        for name, entry in self.entries.items():
+            parameters = [Parameter.from_manifest(row) for row in entry.rows]
+            runners[name] = drive.Runner(parameters, first, self._runner(entry, options))
+            first += len(entry.kernel_names)
+        return runners
+
+    def _runner(
+        self, entry: CompiledProgram, options: RunConfig
+    ) -> Callable[[Sequence[Any], DeviceMemory, plan.Launch], Any]:
+        def run(args: Sequence[Any], memory: DeviceMemory, launch: plan.Launch) -> Any:
+            outputs = self.output_dir / OUTPUTS / f"rank{launch.rank}" / f"d{launch.slot}"
+            return entry.dispatch(args, options, memory, outputs)
+
+        return run
+
+    def _write_launches(self, planned: plan.Plan) -> None:
+        """Which program ran in which folder of the diagnostic outputs."""
+        rows = [
+            {"rank": launch.rank, "dispatch": launch.slot, "function": launch.callee,
+             "build": f"{folder.PARTS}/{launch.callee}", "outputs": f"rank{launch.rank}/d{launch.slot}"}
+            for launch in planned.launches
+        ]  # fmt: skip
+        where = self.output_dir / OUTPUTS
+        with self.recording(where):
+            where.mkdir(exist_ok=True)
+            (where / "dispatch_program.json").write_text(json.dumps({"dispatches": rows}, indent=1) + "\n")
+
+
+def _of(name: str, lines: Sequence[str]) -> list[str]:
+    """Lines about files of an entry's folder; what is about the machine stays as it is."""
+    shown = []
+    for line in lines:
+        mark, _, rest = line.partition(" ")
+        shown.append(f"{mark} {folder.PARTS}/{name}: {rest}" if mark.startswith(("[cpp", "[pto")) else line)
+    return shown
+
+
+def ranks_of(config: RunConfig, world_size: int, compiled: DistributedConfig | None = None) -> RunConfig:
+    """The configuration with the ranks that a program is for; RanksError where it says others."""
+    given = config.distributed_config
+    if given is None:
+        return replace(config, distributed_config=compiled or DistributedConfig(tuple(range(world_size))))
+    if given.world_size != world_size:
+        raise RanksError(
+            f"the program is for {world_size} ranks, and distributed_config names {given.world_size} devices: "
+            f"{list(given.device_ids)}",
+            help="compile it for that number of ranks, or name as many devices",
+        )
+    return config
+
+
+def host_only(config: RunConfig, name: str) -> None:
+    """RanksError where a program of one chip is to run on several ranks."""
+    if config.distributed_config is not None:
+        raise RanksError(
+            f"distributed_config is for programs of the host, and {name} is a program of one chip",
+            help="write a driver with @pl.jit.host that dispatches it: for r in pl.range(pld.world_size())",
+        )
+
+
+def open_host(path: str | os.PathLike[str], config: RunConfig) -> DistributedCompiledProgram:
+    """Open an existing build folder; kernels whose `.pto` was edited are assembled again."""
+    where = Path(path)
+    document = folder.read_host_manifest(where, config.chip)
+    config = ranks_of(config, document["world_size"], DistributedConfig(**document["distributed_config"]))
+    messages = folder.refresh_driver(where, document)
+
+    def assemble(pto: str, file: str, function: str) -> str:
+        return stages.assemble_text(pto, file, function, config.chip.generation)
+
+    entries = {}
+    for name in document["entries"]:
+        part = folder.inside(where, f"{folder.PARTS}/{name}")
+        manifest = folder.read_manifest(part, config.chip)
+        part, lines = folder.refresh(part, manifest, assemble, edited_engine=config.engine)
+        entries[name] = CompiledProgram(part, manifest, config, replayed=True)
+        messages += _of(name, lines)
+    artifact = DistributedCompiledProgram(where, document, config, entries, replayed=True)
+    artifact.messages += dict.fromkeys(messages)
+    return artifact
+
+
+def _platform_of(where: Path, platform: str | None, backend: Any) -> str:
+    """The platform that is asked for; without a word, the one that a folder was compiled for."""
+    if platform is not None:
+        return platform
+    name = None if backend is None else str(getattr(backend, "name", backend))
+    for chip in PLATFORMS.values():
+        if chip.simulator and name == chip.backend:
+            return chip.name
+    if name is not None:
+        known = ", ".join(p.backend for p in PLATFORMS.values() if p.simulator)
+        raise ValueError(f"backend_type must be one of {known}, got {name!r}")
+    return f"{folder.generation_of(where)}sim"
