@@ -61,6 +61,7 @@ TITLES = {
     "regions": "regions and runtime scopes",
     "tasks": "tasks and arrays",
     "functions": "functions and parameters",
+    "hosts": "drivers of several ranks",
     "operations": "operations, element types and memory",
     "programs": "warnings, and programs as text",
 }

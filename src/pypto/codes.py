@@ -170,6 +170,12 @@ _PAGES: dict[str, dict[str, str]] = {
         "external": "a kernel with a C++ body that is declared, written or run in the wrong way",
         "not-built": "a part of the language that is not built yet",
     },
+    "hosts": {
+        "host-level": "a part of one layer (host, chip, core) in another",
+        "host-form": "what a driver of ranks has no room for",
+        "host-call": "a call of a driver that does not fit the ranks, or the function",
+        "window": "a window buffer that is made, viewed or passed in the wrong way",
+    },
     "operations": {
         "shape-mismatch": "shapes that do not go together",
         "dtype-mismatch": "element types that differ",

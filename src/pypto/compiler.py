@@ -348,10 +348,13 @@ def _platform(platform: str | None, backend: Any) -> str:
 
 def lower_kernel(
     kernel: KernelSource, arguments: Sequence[ArgumentInfo], config: RunConfig | None = None
-) -> Program:
+) -> Program | HostProgram:
     """The typed program of a kernel, before the passes."""
+    options = config or RunConfig()
     with stages.shallow(kernel):
-        return stages.reported(stages.lower_kernel(kernel, arguments), config or RunConfig())
+        if kernel.kind == "host":
+            return stages.lower_host(kernel, arguments, options.world_size)
+        return stages.reported(stages.lower_kernel(kernel, arguments), options)
 
 
 def open_build(

@@ -220,6 +220,18 @@ class InvalidOperationError(ParserError):
     default_code = "invalid-operation"
 
 
+class LevelError(ParserSyntaxError, InvalidOperationError):
+    """A construct of one layer (host, chip, core) in another."""
+
+    default_code = "host-level"
+
+
+class HostValueError(ParserError, ValueError):
+    """A driver of ranks that asks for what ranks, windows or devices do not have."""
+
+    default_code = "host-call"
+
+
 class SSAViolationError(ParserError):
     """A name bound twice in a function that forbids it."""
 

@@ -29,6 +29,7 @@ from pypto.errors import (
 )
 from pypto.frontend.arguments import ArgumentInfo, Number
 from pypto.frontend.external import external_files
+from pypto.frontend.host import lower_host as lower_host
 from pypto.frontend.lower import lower_kernel
 from pypto.frontend.reader import read_program
 from pypto.frontend.source import KernelSource

@@ -10,6 +10,7 @@ from typing import Any
 
 from pypto.frontend import constructs as c
 from pypto.frontend.copies import Copies
+from pypto.frontend.host_names import HostConstruct, is_host_language, refuse_layer
 from pypto.frontend.leaves import BUILTINS, INSTEAD, is_language
 from pypto.frontend.source import KernelFunction
 from pypto.frontend.values import Value, describe, is_array, is_number, is_scalar, static_number
@@ -184,7 +185,11 @@ class Calls(Copies):
                     f"from {base.__name__} import {node.attr}",
                     code="function-call",
                 )
-            ours = is_language(base) or isinstance(base, c.Namespace | Expr | DType | type)
+            ours = (
+                is_language(base)
+                or is_host_language(base)
+                or isinstance(base, c.Namespace | Expr | DType | type)
+            )
             if isinstance(base, tuple | list) and node.attr in CHANGE_LISTS:
                 self.unsupported(
                     f"unsupported function call: `{self.quote(node)}`, a kernel builds up no lists",
@@ -269,6 +274,8 @@ class Calls(Copies):
         return self.python(node, lambda: isinstance(value, kinds))
 
     def construct(self, function: c.Construct, node: ast.Call) -> Value:
+        if isinstance(function, HostConstruct):
+            refuse_layer(self, function, node, "chip" if self.region is None else "kernel")
         self.no_stars(node)
         if function is c.CONST:
             return self.const(node)

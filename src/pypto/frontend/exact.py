@@ -12,6 +12,7 @@ from pypto.errors import InvalidOperationError
 from pypto.frontend import constructs as c
 from pypto.frontend.comments import comments_of
 from pypto.frontend.exact_values import FUNCTION, ExactValues
+from pypto.frontend.host_names import WindowAnnotation
 from pypto.frontend.session import Session
 from pypto.frontend.source import KernelSource
 from pypto.frontend.state import RegionState
@@ -102,7 +103,7 @@ class Exact(ExactValues):
                 direction, annotation = annotation.direction, annotation.inner
             var = Var(argument.arg, self.read_type(annotation, argument.annotation))
             self.env[argument.arg] = var
-            self.params.append(Param(var, direction))
+            self.params.append(Param(var, direction, isinstance(annotation, WindowAnnotation)))
         if definition.returns is not None:
             node = definition.returns
             if (

@@ -14,7 +14,7 @@ from types import FunctionType as PythonFunction
 from typing import Any
 
 from pypto.frontend.source import KernelSource, ParsedSource, SourceFile
-from pypto.ir.enums import FunctionType
+from pypto.ir.enums import FunctionType, Level, Role
 
 KINDS: Mapping[FunctionType, str] = {
     FunctionType.Orchestration: "orchestration",
@@ -28,6 +28,17 @@ KINDS: Mapping[FunctionType, str] = {
     FunctionType.Graph: "graph",
 }
 """What a function of a program is to whoever calls it."""
+
+
+def kind_of(type_: FunctionType, options: Mapping[str, Any]) -> str:
+    """What a function is to whoever calls it; `options` say at which level it runs."""
+    orders = type_ in (FunctionType.Opaque, FunctionType.Orchestration)
+    if orders and options.get("role") is not Role.SubWorker:
+        if options.get("level") is Level.HOST:
+            return "host"
+        if options.get("level") is Level.CHIP:
+            return "orchestration"
+    return KINDS[type_]
 
 
 class FunctionSource(KernelSource):
@@ -45,7 +56,7 @@ class FunctionSource(KernelSource):
     ) -> None:
         self.type = type_
         self.around = around
-        super().__init__(function, KINDS[type_], options)
+        super().__init__(function, kind_of(type_, options), options)
 
     @cached_property
     def is_method(self) -> bool:
@@ -87,7 +98,7 @@ class TextSource(ParsedSource):
     ) -> None:
         super().__init__(source, definition, names)
         self.type = type_
-        self.kind = KINDS[type_]
+        self.kind = kind_of(type_, options)
         self.options = options
         self.local_dims = None
         self.declared: dict[str, Any] = {}

@@ -13,7 +13,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pypto.errors import CallCycleError, ParserSyntaxError, ParserTypeError, Span, VerifierError
+from pypto.errors import CallCycleError, LevelError, ParserSyntaxError, ParserTypeError, Span, VerifierError
 from pypto.frontend import constructs as c
 from pypto.frontend.attributes import function_attributes
 from pypto.frontend.directions import LAUNCHES, split_directions
@@ -185,11 +185,11 @@ class Helpers(Passing):
                 code="entry-call",
             )
         if kernel.kind == "host":
-            self.unsupported(
-                "@pl.jit.host functions are not built yet",
+            raise self.error(
+                LevelError,
+                f"{kernel.name} is a driver, which runs on the host, and this is a program of one chip",
                 node,
-                "a program runs on one chip: decorate it with @pl.jit.inline",
-                code="not-built",
+                help="a driver calls functions decorated with @pl.jit; a part that both use is @pl.jit.inline",
             )
         if kernel.kind == "orchestration":
             self.unsupported(

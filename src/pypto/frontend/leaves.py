@@ -12,9 +12,10 @@ import builtins
 from collections.abc import Callable, Iterator
 from enum import Enum
 from types import ModuleType
-from typing import Any
+from typing import Any, NoReturn
 
 from pypto.frontend import constructs as c
+from pypto.frontend import host_names
 from pypto.frontend.foreign import instead_of, like
 from pypto.frontend.names import bound, loaded
 from pypto.frontend.reports import Reports
@@ -186,9 +187,13 @@ class Leaves(Reports):
             if name in vars(base):
                 return vars(base)[name]
             self.unknown_member("pl", name, MEMBERS, node)
+        if host_names.is_host_language(base):
+            base = host_names.NAMESPACE
         if isinstance(base, c.Namespace):
             if name in base.members:
                 return base.members[name]
+            if base in host_names.NAMESPACES:
+                self.unknown_host_name(base, node)
             self.unknown_member(f"pl.{base.name}".rstrip("."), name, base.members, node)
         if isinstance(base, type) and issubclass(base, Enum):
             if name in base.__members__:
@@ -223,6 +228,13 @@ class Leaves(Reports):
             f"read it at module level and use the name in the kernel: {spelling} = {self.quote(node)}",
             code="attribute",
         )
+
+    def unknown_host_name(self, base: c.Namespace, node: ast.Attribute) -> NoReturn:
+        """A name that `pld` does not have."""
+        space = "pld" if base is host_names.NAMESPACE else f"pld.{base.name}"
+        near = nearest(node.attr, base.members)
+        help = f"did you mean {space}.{near}?" if near else f"it has {', '.join(base.members)}"
+        self.invalid(f"unknown name {space}.{node.attr}", node, help, code="unknown-operation")
 
     def value_attribute(self, base: Expr, node: ast.Attribute) -> Value:
         if isinstance(base.type, TensorType) or is_array(base):

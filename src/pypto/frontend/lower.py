@@ -52,13 +52,7 @@ from pypto.ir.ops.strides import column_strides
 
 def lower_kernel(kernel: KernelSource, arguments: Sequence[ArgumentInfo]) -> Program:
     """The typed program of an entry for these arguments; raises every mistake of the source together."""
-    if kernel.kind == "host":
-        raise UnsupportedFeatureError(
-            f"{kernel.name} is @pl.jit.host: programs of the host are not built yet",
-            span=kernel.span,
-            help="write an entry with @pl.jit: a program runs on one chip",
-            code="not-built",
-        )
+
     if kernel.kind != "jit":
         raise UnsupportedFeatureError(
             f"{kernel.name} is @pl.jit.{kernel.kind}; only an entry can be compiled",
@@ -192,7 +186,7 @@ def parameter(
     var = Var(name, type_, span)
     session.serial[var] = len(session.serial)
     body.env[name] = var
-    return Param(var, declaration.direction)
+    return Param(var, declaration.direction, declaration.window)
 
 
 def extent_of(session: Session, extent: int | c.DynamicDim, span: Span | None) -> Dim:

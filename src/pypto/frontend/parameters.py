@@ -36,6 +36,7 @@ from pypto.frontend.annotations import (
 )
 from pypto.frontend.arguments import ArgumentInfo, fit
 from pypto.frontend.foreign import type_instead
+from pypto.frontend.host_names import WindowAnnotation
 from pypto.frontend.source import KernelFunction, KernelSource
 from pypto.ir.dtypes import TASK_ID, DType, meant
 from pypto.ir.nodes import TileType
@@ -56,6 +57,7 @@ class Declaration:
     annotated: bool = True
     tile: TileType | None = None
     view: TensorExtras = NO_EXTRAS
+    window: bool = False  # pld.DistributedTensor
 
 
 def declare(name: str, annotation: Any, fail: Fail) -> Declaration:
@@ -173,7 +175,8 @@ def _tensor(name: str, direction: str, annotation: c.TensorAnnotation, fail: Fai
             ("shape", len(shape) - 1),
         )
     extras = tensor_extras(annotation, _refusing(name, fail))
-    return Declaration(name, "tensor", direction, tuple(shape), annotation.dtype, view=extras)
+    window = isinstance(annotation, WindowAnnotation)
+    return Declaration(name, "tensor", direction, tuple(shape), annotation.dtype, view=extras, window=window)
 
 
 def _check_dtype(name: str, dtype: Any, fail: Fail) -> None:

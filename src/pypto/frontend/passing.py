@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 
+from pypto.errors import LevelError
 from pypto.frontend import constructs as c
 from pypto.frontend.annotations import other_strides
 from pypto.frontend.clusters import Clusters
@@ -70,6 +71,14 @@ class Passing(Clusters):
                     keyword,
                     f"submit it: y, task = pl.submit({self.quote(node.func)}, ..., deps=[...])",
                     code="deps-form",
+                )
+            if keyword.arg == "device" and keyword.arg not in names:
+                raise self.error(
+                    LevelError,
+                    f"device= of a call of {kernel.name} belongs to a driver (@pl.jit.host), and this is a program of "
+                    "one chip",
+                    keyword,
+                    help="leave it out: a chip runs what its program calls",
                 )
             if keyword.arg not in names or keyword.arg in given:
                 why = "has no parameter" if keyword.arg not in names else "got twice"

@@ -22,6 +22,7 @@ from pypto.errors import (
     UnsupportedFeatureError,
     UserError,
     VerifierError,
+    together,
 )
 from pypto.frontend import constructs as c
 from pypto.frontend.arguments import DECLARED, RUNTIME_SCALAR
@@ -29,6 +30,8 @@ from pypto.frontend.attributes import function_attributes, scope_attribute
 from pypto.frontend.comments import comments_of
 from pypto.frontend.dropped import dropped_outputs
 from pypto.frontend.functions import FunctionSource, TextSource
+from pypto.frontend.host import read_driver
+from pypto.frontend.host_entries import Written
 from pypto.frontend.lower import own_symbols, parameter, returned, scalar_extents
 from pypto.frontend.methods import Methods, core_results
 from pypto.frontend.operand_sources import misused_operands
@@ -43,6 +46,7 @@ from pypto.frontend.unused import unused_variables
 from pypto.frontend.values import POISON, Value
 from pypto.frontend.written import written_inputs
 from pypto.ir.enums import AtomicType, FunctionType, Level, Role
+from pypto.ir.host import HostProgram
 from pypto.ir.nodes import (
     Assign,
     Call,
@@ -85,7 +89,7 @@ class Unit:
 
     # The program
 
-    def program(self) -> Program:
+    def program(self) -> Program | HostProgram:
         if not self.sources:
             raise ParserSyntaxError(
                 f"the program {self.name} has no function",
@@ -97,9 +101,12 @@ class Unit:
             if isinstance(source, TextSource) and source.options.get("source") is not None:
                 read_annotations(source, self.session, self)  # its body is C++, and is never lowered
         for source in list(self.sources.values()):
-            if source.kind != "inline" and source.options.get("source") is None:
+            if source.kind not in ("inline", "host") and source.options.get("source") is None:
                 with contextlib.suppress(Poisoned):  # its mistakes are reported
                     self.lowered(source)
+        driver = self.driver()
+        if driver is not None:
+            return self.host_program(driver)
         self.session.raise_errors()
         assert not self.failed, "a function failed without an error"
         entry = self.entry()
@@ -108,6 +115,35 @@ class Unit:
         path = next(iter(self.sources.values())).source.path
         warnings = tuple(self.session.warnings)
         return Program(self.name, order, entry, dict(self.session.constants), warnings, path)
+
+    def driver(self) -> Source | None:
+        """The function that runs on the host."""
+        found = [source for source in self.sources.values() if source.kind == "host"]
+        if len(found) > 1:
+            raise ParserSyntaxError(
+                f"the program {self.name} has several drivers: `{found[0].name}` and `{found[1].name}`",
+                span=found[1].span,
+                help="give each a program of its own",
+                code="program-form",
+            )
+        return found[0] if found else None
+
+    def host_program(self, driver: Source) -> HostProgram:
+        """A driver, and the functions that it dispatches."""
+        if isinstance(driver, TextSource):
+            read_annotations(driver, self.session, self)
+        errors = list(self.session.errors)
+        declared: list[Declaration] = []
+        try:
+            declared = declarations(driver)
+            check_declared(driver, declared)
+        except UserError as error:
+            raise together([*errors, error]) from None
+        arguments = [RUNTIME_SCALAR if d.kind == "scalar" else DECLARED for d in declared]
+        constants, warnings = dict(self.session.constants), tuple(self.session.warnings)
+        origin = Program(self.name, self.functions, driver.name, constants, warnings, driver.source.path)
+        entries = Written({**self.functions, **self.externals}, origin, self.sources)
+        return read_driver(driver, arguments, None, entries, errors, self.name)
 
     def entry(self) -> str:
         """The function that the host calls."""
@@ -264,7 +300,9 @@ class Unit:
 
 
 def refuse_level(source: Source) -> None:
-    """Functions above a chip."""
+    """Functions that are neither on the host, nor on a chip, nor on its cores."""
+    if source.options.get("level") is Level.CHIP and source.kind == "orchestration":
+        return
     for key in ("level", "role"):
         value = source.options.get(key)
         kind = Level if key == "level" else Role
@@ -272,14 +310,14 @@ def refuse_level(source: Source) -> None:
             raise ParserSyntaxError(
                 f"{key}= of @pl.function is a pl.{kind.__name__}, found {value!r}",
                 span=source.span,
-                help="leave it out: a program runs on one chip",
+                help=f"{key}=pl.{'Level.HOST' if key == 'level' else 'Role.Orchestrator'}, or leave it out",
                 code="program-form",
             )
         if value is not None and getattr(value, "name", None) != "CORE_GROUP":
             raise UnsupportedFeatureError(
                 f"{source.name} has {key}={value}, which is not built yet",
                 span=source.span,
-                help="leave it out: a program runs on one chip",
+                help="a driver has level=pl.Level.HOST, role=pl.Role.Orchestrator; a program of one chip has neither",
                 code="not-built",
             )
 

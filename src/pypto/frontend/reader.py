@@ -17,28 +17,43 @@ from typing import Any
 
 from pypto.errors import Diagnostic, ParserSyntaxError, Span
 from pypto.frontend import constructs as c
+from pypto.frontend import host_names
 from pypto.frontend.exact import Exact
 from pypto.frontend.exact_source import TextFunction, mark
 from pypto.frontend.exact_values import PRINTED
+from pypto.frontend.host_text import read_text_driver
 from pypto.frontend.session import Session
 from pypto.frontend.source import SourceFile
 from pypto.frontend.surface import MEMBERS
+from pypto.ir.host import HostProgram
 from pypto.ir.nodes import Function, Program
 from pypto.ir.ops import TABLE
 
-_HEAD = re.compile(r"#\s*(source|entry|constant|warning): (.*)$")
+_HEAD = re.compile(r"#\s*(source|entry|constant|warning|driver|world|folded): (.*)$")
 
 INTERNAL = c.Namespace("internal", {row.name: row for row in TABLE.values() if not row.namespaces})
 LANGUAGE = c.Namespace("", {**MEMBERS, **PRINTED, "internal": INTERNAL})
 
 
-def read_program(text: str, file: str, marked: bool = True) -> Program:
+def read_printed(text: str, file: str, marked: bool = True) -> Program | HostProgram:
     """The program that a printed text says; `file` names the text in messages.
 
     Where the text is not `marked`, its statements stand where the text has them.
     """
     source = SourceFile(os.path.abspath(file), tuple(text.splitlines(keepends=True)))
     return _Reader(source, tree_of(source), marked).program()
+
+
+def read_program(text: str, file: str) -> Program:
+    """The same of the program of one chip."""
+    found = read_printed(text, file)
+    if isinstance(found, HostProgram):
+        raise ParserSyntaxError(
+            "this is a program of the host, and that of one chip is expected",
+            span=Span(os.path.abspath(file), 1),
+            code="program-text",
+        )
+    return found
 
 
 def read_function(source: SourceFile) -> Function:
@@ -94,7 +109,7 @@ class _Reader:
             code="program-text",
         )
 
-    def program(self) -> Program:
+    def program(self) -> Program | HostProgram:
         dims: list[str] = []
         classes = [node for node in self.tree.body if isinstance(node, ast.ClassDef)]
         if len(classes) != 1:
@@ -109,26 +124,50 @@ class _Reader:
                 raise self.fail("a printed program has dynamic extents and one class", node)
         session = Session()
         functions: dict[str, Exact] = {}
+        drivers: list[ast.FunctionDef] = []
+        names = {
+            "pl": LANGUAGE, "pld": host_names.NAMESPACE, **{name: c.DynamicDim(name) for name in dims},
+        }  # fmt: skip
         for node in classes[0].body:
             if not isinstance(node, ast.FunctionDef):
                 raise self.fail("a program's class has functions", node)
-            kernel = TextFunction(
-                self.source, node, {"pl": LANGUAGE, **{name: c.DynamicDim(name) for name in dims}}
-            )
+            if any(word == "level" for word in _decorator_words(node)):
+                drivers.append(node)
+                continue
+            kernel = TextFunction(self.source, node, names)
             functions[node.name] = Exact(session, kernel, self.origin, functions, self.marked)
-        if not functions:
+        if not functions and not drivers:
             raise self.fail("the program has no functions", classes[0])
         for function in functions.values():
             function.signature()
         done = {name: function.finish() for name, function in functions.items()}
         session.raise_errors()
+        if drivers:
+            return self.host_program(classes[0].name, drivers, done)
         number, entry = self.head.get("entry", [(1, next(iter(done)))])[0]
         if entry not in done:
             raise self.damaged(number, f"which function is the entry; there are {', '.join(done)}")
         return Program(classes[0].name, done, entry, self.constants(), self.warnings(), self.origin)
 
+    def host_program(
+        self, name: str, drivers: list[ast.FunctionDef], functions: dict[str, Function]
+    ) -> HostProgram:
+        """The driver of a printed program, with the functions that it dispatches."""
+        node = drivers[0]
+        if len(drivers) > 1:
+            raise self.fail("a printed program has one driver", drivers[1])
+        world: int | None = None
+        for number, text in self.head.get("world", []):
+            if not text.isdigit() or not 1 <= int(text) <= 64:
+                raise self.damaged(number, "how many ranks there are, from 1 to 64")
+            world = int(text)
+        folded: dict[str, int | float | bool] = self.constants("folded")
+        return read_text_driver(
+            name, self.source, node, functions, world, folded, self.warnings(), self.origin, self.marked
+        )
+
     def function(self) -> Function:
-        names: dict[str, Any] = {"pl": LANGUAGE}
+        names: dict[str, Any] = {"pl": LANGUAGE, "pld": host_names.NAMESPACE}
         found: list[ast.FunctionDef] = []
         for node in self.tree.body:
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
@@ -148,9 +187,9 @@ class _Reader:
         session.raise_errors()
         return function
 
-    def constants(self) -> dict[str, int | float | bool]:
+    def constants(self, word: str = "constant") -> dict[str, int | float | bool]:
         found: dict[str, int | float | bool] = {}
-        for number, line in self.head.get("constant", []):
+        for number, line in self.head.get(word, []):
             name, _, text = line.partition(" = ")
             words = {"True": True, "False": False}
             try:
@@ -170,6 +209,11 @@ class _Reader:
                 raise self.damaged(number, 'what was warned of: ["1001", "message", "help", "@line:column"]')
             found.append(Diagnostic(code, message, mark(f"# {where}", self.origin) if where else None, help))
         return tuple(found)
+
+
+def _decorator_words(node: ast.FunctionDef) -> list[str | None]:
+    """The keywords of a function's decorators."""
+    return [k.arg for d in node.decorator_list if isinstance(d, ast.Call) for k in d.keywords]
 
 
 def _number(text: str) -> int | float:

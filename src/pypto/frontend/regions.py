@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pypto.errors import (
+    LevelError,
     ParserSyntaxError,
 )
 from pypto.frontend import constructs as c
@@ -102,6 +103,13 @@ class Regions(Leaving):
                     "declare a function for it",
                     code="at-level",
                 )
+        if value in ABOVE_CHIP:
+            raise self.error(
+                LevelError,
+                f"pl.at(level=pl.Level.{value.name}) lies above a chip, and this is a program of one chip",
+                level,
+                help="the host has a function of its own, @pl.jit.host; pl.Level.CORE_GROUP opens a region",
+            )
         self.unsupported(
             f"pl.at(level=pl.Level.{value.name}) is not built yet",
             level,

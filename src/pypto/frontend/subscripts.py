@@ -19,6 +19,7 @@ from typing import Any
 
 from pypto.frontend import constructs as c
 from pypto.frontend.calls import Calls
+from pypto.frontend.host_names import DistributedTensor
 from pypto.frontend.tasks import is_small_array
 from pypto.frontend.values import Value, describe, is_array, is_scalar, static_number
 from pypto.ir import arith
@@ -46,7 +47,7 @@ class Subscripts(Calls):
 
     def subscript(self, node: ast.Subscript) -> Value:
         base = self.expr(node.value)
-        if isinstance(base, type) and base in c.ANNOTATION_CLASSES:
+        if isinstance(base, type) and (base in c.ANNOTATION_CLASSES or base is DistributedTensor):
             items = self.settled(node.slice)
             return self.written(node, lambda: base[items])  # type: ignore[index]
         if isinstance(base, c.MemRef):

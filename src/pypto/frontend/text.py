@@ -15,27 +15,29 @@ from typing import Any
 
 from pypto.errors import ParserSyntaxError
 from pypto.frontend import constructs as c
+from pypto.frontend import host_names
 from pypto.frontend.comments import comments_of
 from pypto.frontend.external import ExternalTypeError, ExternalValueError, check_extern
 from pypto.frontend.functions import TextSource
 from pypto.frontend.program import Unit
-from pypto.frontend.reader import read_function, read_program, tree_of
+from pypto.frontend.reader import read_function, read_printed, tree_of
 from pypto.frontend.session import Session
 from pypto.frontend.source import SourceFile
 from pypto.frontend.statements import Statements
 from pypto.frontend.surface import MEMBERS
 from pypto.frontend.values import is_number, static_number
 from pypto.ir.enums import FunctionType
+from pypto.ir.host import HostProgram
 from pypto.ir.nodes import Function, Program
 
-_PRINTED = re.compile(r"# (entry|function): ", re.MULTILINE)
+_PRINTED = re.compile(r"# (entry|function|driver): ", re.MULTILINE)
 _MARKED = re.compile(r"^# source: ", re.MULTILINE)
 
 LANGUAGE = c.Namespace("", MEMBERS)
 PACKAGE = "pypto.language"
 
 
-def parse_text(text: str, file: str) -> Program | Function:
+def parse_text(text: str, file: str) -> Program | HostProgram | Function:
     """The program or function that a text says; `file` names the text in messages."""
     source = SourceFile(file, tuple(text.splitlines(keepends=True)))
     tree = tree_of(source)
@@ -51,7 +53,7 @@ def parse_text(text: str, file: str) -> Program | Function:
     if match is not None:
         if match[1] == "function":
             return read_function(source)
-        return read_program(text, file, marked=bool(_MARKED.search(head)))
+        return read_printed(text, file, marked=bool(_MARKED.search(head)))
     return _Module(source, tree).read()
 
 
@@ -69,7 +71,7 @@ class _Module:
             message, span=span, text=self.source.line(span.line), help=help, code="text-form"
         )
 
-    def read(self) -> Program | Function:
+    def read(self) -> Program | HostProgram | Function:
         items: list[ast.ClassDef | ast.FunctionDef] = []
         for node in self.tree.body:
             if isinstance(node, ast.Import | ast.ImportFrom):
@@ -96,19 +98,27 @@ class _Module:
         source = self.function(item, None)
         if source is None:
             raise self.fail(f"{item.name} is not decorated with @pl.function", item)
-        return Unit(item.name, {item.name: source}).program().functions[item.name]
+        made = Unit(item.name, {item.name: source}).program()
+        if isinstance(made, HostProgram):
+            raise self.fail(
+                f"{item.name} is a driver, which is part of a program", item, "write it as a method of a class "
+                "decorated with @pl.program",
+            )  # fmt: skip
+        return made.functions[item.name]
 
     def imported(self, node: ast.Import | ast.ImportFrom) -> None:
         for alias in node.names:
             whole = alias.name
             if isinstance(node, ast.ImportFrom):
                 whole = f"{node.module}.{alias.name}"
-            if isinstance(node, ast.ImportFrom) and node.module == PACKAGE:
+            if isinstance(node, ast.ImportFrom) and node.module == PACKAGE and whole != host_names.MODULE:
                 if alias.name not in MEMBERS:
                     raise self.fail(f"pypto.language has no `{alias.name}`", node)
                 self.names[alias.asname or alias.name] = MEMBERS[alias.name]
             elif whole == PACKAGE and (alias.asname or isinstance(node, ast.ImportFrom)):
                 self.names[alias.asname or alias.name] = LANGUAGE
+            elif whole == host_names.MODULE and (alias.asname or isinstance(node, ast.ImportFrom)):
+                self.names[alias.asname or alias.name] = host_names.NAMESPACE
             elif whole.partition(".")[0] not in ("__future__", "typing", "torch", "pypto"):
                 raise self.fail(
                     f"a text cannot import {whole}: it is read, not run",
@@ -143,7 +153,7 @@ class _Module:
         assert isinstance(empty, ast.FunctionDef)
         return Statements(Session(), TextSource(self.source, empty, FunctionType.Opaque, {}, self.names))
 
-    def program(self, node: ast.ClassDef) -> Program:
+    def program(self, node: ast.ClassDef) -> Program | HostProgram:
         sources: dict[str, Any] = {}
         for item in node.body:
             if isinstance(item, ast.FunctionDef):

@@ -21,7 +21,11 @@ from pypto.ir.visit import header_exprs, vars_in
 def written_inputs(params: Sequence[Param], statements: Sequence[Stmt], own: Span) -> list[Diagnostic]:
     """One warning per input, at its first write, or at the call of the function that writes it; views count as what
     they are views of. `own`: the text of the function that has the parameters."""
-    root = {p.var: p.var for p in params if isinstance(p.type, TensorType) and p.direction == "in"}
+    root = {
+        p.var: p.var
+        for p in params
+        if isinstance(p.type, TensorType) and p.direction == "in" and not p.window
+    }
     found: dict[Var, Span | None] = {}
     read: set[Var] = set()
     for stmt, place in _placed(statements, own, None):

@@ -209,7 +209,9 @@ class Driver:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HostProgram:
-    """A driver and the programs that it dispatches, by the names it calls them; specialised for a number of ranks.
+    """A driver and the programs that it dispatches, by the names it calls them.
+
+    `world_size`: the number of ranks that it was specialised for; None where any number fits.
 
     `source`: the file of the driver. `warnings`: findings of the front end, those of the entries included.
     """
@@ -217,7 +219,7 @@ class HostProgram:
     name: str
     driver: Driver
     entries: Mapping[str, Program]
-    world_size: int = 1
+    world_size: int | None = None
     warnings: tuple[Diagnostic, ...] = ()
     source: str | None = None
 
@@ -263,7 +265,7 @@ def steps(body: tuple[Step, ...]) -> Iterator[Step]:
 class Values:
     """What names denote while a driver runs, or while its constants are evaluated."""
 
-    world_size: int
+    world_size: int | None
     numbers: dict[str, int | float | bool] = field(default_factory=dict)
     shapes: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
@@ -275,6 +277,8 @@ def evaluate(expr: Numeric, values: Values) -> int | float | bool:
     if isinstance(expr, Name):
         return values.numbers[expr.name]
     if isinstance(expr, WorldSize):
+        if values.world_size is None:
+            raise KeyError("world_size")
         return values.world_size
     if isinstance(expr, Extent):
         return values.shapes[expr.tensor][expr.axis]

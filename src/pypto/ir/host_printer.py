@@ -71,7 +71,9 @@ def print_host(program: HostProgram, marks: bool = True) -> str:
     own = [e for p in driver.params for e in p.shape or () if isinstance(e, str)]
     order = [*order, *(name for name in dict.fromkeys(own) if name not in order)]
     lines = [f"# source: {program.source}"] if program.source is not None and marks else []
-    lines += [f"# driver: {driver.name}", f"# world: {program.world_size}"]
+    lines.append(f"# driver: {driver.name}")
+    if program.world_size is not None:
+        lines.append(f"# world: {program.world_size}")
     lines += [f"# folded: {p.name} = {p.value!r}" for p in driver.params if p.value is not None]
     if marks:
         lines += warning_lines(program.warnings, program.source)

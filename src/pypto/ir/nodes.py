@@ -371,10 +371,11 @@ class Continue(Stmt):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Param:
-    """A parameter; direction: "in", "out" or "inout"."""
+    """A parameter; direction: "in", "out" or "inout". `window`: memory that a driver of ranks made."""
 
     var: Var
     direction: str = "in"
+    window: bool = False
 
     @property
     def name(self) -> str:

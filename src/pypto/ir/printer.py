@@ -258,7 +258,10 @@ class _Printer(Speller):
         self.block(function.body, depth + 1)
 
     def param(self, param: Param) -> str:
-        return f"{param.name}: {_DIRECTIONS[param.direction].format(self.type(param.type))}"
+        type_ = self.type(param.type)
+        if param.window:
+            type_ = type_.replace("pl.Tensor", "pld.DistributedTensor", 1)
+        return f"{param.name}: {_DIRECTIONS[param.direction].format(type_)}"
 
 
 def mark_of(span: Span, source: str | None) -> str:
@@ -290,7 +293,7 @@ def print_program(program: Program, marks: bool = True, remarks: bool = True) ->
     if marks:
         lines += [f"# constant: {name} = {value!r}" for name, value in program.constants.items()]
         lines += warning_lines(program.warnings, program.source)
-    lines += _head(order)
+    lines += _head(order, any(p.window for f in program.functions.values() for p in f.params))
     lines += ["", "@pl.program", f"class {program.name}:"]
     lines += function_lines(program.functions, program.source, marks, remarks)
     return "\n".join(lines) + "\n"
@@ -324,9 +327,9 @@ def warning_lines(warnings: Iterable[Diagnostic], source: str | None) -> list[st
     return lines
 
 
-def _head(order: list[str]) -> list[str]:
-    """The import, and the dynamic extents."""
-    lines = ["import pypto.language as pl", ""]
+def _head(order: list[str], windows: bool = False) -> list[str]:
+    """The imports, and the dynamic extents."""
+    lines = ["import pypto.language as pl", *["import pypto.language.distributed as pld"][: int(windows)], ""]
     return [*lines, *(f'{name} = pl.dynamic("{name}")' for name in order), ""] if order else lines
 
 
@@ -335,7 +338,8 @@ def print_single(function: Function, remarks: bool = True) -> str:
     symbols, order = _symbols({function.name: function})
     printer = _Printer(symbols[function.name], {*_RESERVED, *order}, None, marks=False, method=False)
     printer.function(function, 0, remarks)
-    return "\n".join([f"# function: {function.name}", *_head(order), "", *printer.lines]) + "\n"
+    head = _head(order, any(p.window for p in function.params))
+    return "\n".join([f"# function: {function.name}", *head, "", *printer.lines]) + "\n"
 
 
 def print_function(function: Function, source: str | None = None) -> str:

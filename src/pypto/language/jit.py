@@ -34,6 +34,7 @@ from pypto.nearby import nearest
 if TYPE_CHECKING:
     from pypto.artifact import CompiledProgram
     from pypto.frontend import parameters
+    from pypto.ir.host import HostProgram
     from pypto.ir.nodes import Program
     from pypto.runtime import config as configuration
     from pypto.runtime import resident
@@ -115,7 +116,7 @@ class JITFunction(KernelFunction):
                 self.source, self.describe(self.bind(args, kwargs)), _options(config)
             )
 
-    def lower(self, *args: Any, config: Config = None, **kwargs: Any) -> Program:
+    def lower(self, *args: Any, config: Config = None, **kwargs: Any) -> Program | HostProgram:
         """Specialise for the arguments and read the kernel; the typed program, without compiling it."""
         with AtTheCall():
             return driver.lower_kernel(self.source, self.describe(self.bind(args, kwargs)), _options(config))
@@ -203,6 +204,12 @@ class JITFunction(KernelFunction):
                     "argument's own shape would replace",
                     span=self.source.argument_span(declaration.name),
                     help="give the shape and element type only, and slice the tensor in the body",
+                )
+            if declaration.window and self.source.kind == "jit":
+                raise JitTypeError(
+                    f"{self.__name__}: `{declaration.name}` is a window, which only a driver of ranks can give it",
+                    span=self.source.argument_span(declaration.name),
+                    help=f"call {self.__name__}(..., device=r) in a function decorated with @pl.jit.host, and run that",
                 )
         signature_mode = any(v is DECLARED for v in values.values())
         return [self._describe(name, value, signature_mode) for name, value in values.items()]

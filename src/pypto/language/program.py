@@ -26,6 +26,7 @@ from pypto.errors import ParserSyntaxError, UserError, line_span
 from pypto.frontend.external import check_extern
 from pypto.frontend.source import KernelFunction
 from pypto.ir.enums import FunctionType
+from pypto.ir.host import HostProgram
 from pypto.lazy import LazyModule
 
 if TYPE_CHECKING:
@@ -102,7 +103,15 @@ class ProgramFunction(KernelFunction):
         """The function, and those that it calls by their bare names, as a program."""
         source = self.source
         assert isinstance(source, functions.FunctionSource)
-        return programs.Unit(source.name, {source.name: source}).program()
+        made = programs.Unit(source.name, {source.name: source}).program()
+        if isinstance(made, HostProgram):
+            raise ParserSyntaxError(
+                f"{source.name} is a driver, and stands alone",
+                span=source.span,
+                help="make it a method of a class decorated with @pl.program, or decorate it with @pl.jit.host",
+                code="program-form",
+            )
+        return made
 
     def as_python(self) -> str:
         """The function as text; with the functions that it calls as a program."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pypto.errors import UserError
+from pypto.ir.host import HostProgram
 from pypto.ir.nodes import Function, Program
 from pypto.lazy import LazyModule
 
@@ -24,14 +25,14 @@ class TextError(UserError, OSError):
     default_code = "source"
 
 
-def parse(code: str, filename: str = "<string>") -> Program | Function:
+def parse(code: str, filename: str = "<string>") -> Program | HostProgram | Function:
     """The program or function that a text says; it is read, never run."""
     if not isinstance(code, str):
         raise TypeError(f"pl.parse takes a text, found {type(code).__name__}")
     return texts.parse_text(code, filename)
 
 
-def loads(path: str | os.PathLike[str]) -> Program | Function:
+def loads(path: str | os.PathLike[str]) -> Program | HostProgram | Function:
     """The program or function in a file."""
     try:
         code = Path(path).read_text(encoding="utf-8")
@@ -41,13 +42,13 @@ def loads(path: str | os.PathLike[str]) -> Program | Function:
     return texts.parse_text(code, os.path.abspath(path))
 
 
-def parse_program(code: str, filename: str = "<string>") -> Program | Function:
+def parse_program(code: str, filename: str = "<string>") -> Program | HostProgram | Function:
     """An old name of `parse`."""
     warnings.warn("pl.parse_program is now pl.parse", DeprecationWarning, stacklevel=2)
     return parse(code, filename)
 
 
-def loads_program(path: str | os.PathLike[str]) -> Program | Function:
+def loads_program(path: str | os.PathLike[str]) -> Program | HostProgram | Function:
     """An old name of `loads`."""
     warnings.warn("pl.loads_program is now pl.loads", DeprecationWarning, stacklevel=2)
     return loads(path)

@@ -344,6 +344,11 @@ class RunConfig:
         return tuple(n for numbers in given for n in numbers) if any(map(any, given)) else ()
 
     @property
+    def world_size(self) -> int:
+        """How many ranks there are."""
+        return 1 if self.distributed_config is None else len(self.distributed_config.device_ids)
+
+    @property
     def chip(self) -> Platform:
         """The row of the platform table."""
         return PLATFORMS[self.platform]

@@ -1,0 +1,428 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Expressions of a driver: numbers, parts of tensors, and names from outside."""
+
+from __future__ import annotations
+
+import ast
+from abc import ABC, abstractmethod
+from types import ModuleType
+from typing import Any, NoReturn
+
+from pypto.errors import HostValueError, Span, UndefinedVariableError
+from pypto.frontend import constructs as c
+from pypto.frontend import host_names as h
+from pypto.frontend.host_values import (
+    NUMERIC,
+    BufferName,
+    Entity,
+    HostTensor,
+    Numbers,
+    Unknown,
+    WindowName,
+    describe,
+    shown,
+)
+from pypto.frontend.session import Session
+from pypto.frontend.source import KernelSource
+from pypto.frontend.state import Poisoned
+from pypto.frontend.statements import Statements
+from pypto.ir.dtypes import DType
+from pypto.ir.host import Extent, Number, Numeric, Operation, Part, Slice, WorldSize
+from pypto.ir.ops import memory
+
+_BINARY: dict[type[ast.operator], str] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%", ast.Div: "/",
+}  # fmt: skip
+_COMPARE: dict[type[ast.cmpop], str] = {
+    ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=",
+}  # fmt: skip
+
+
+class Outside(Statements):
+    """Reads what a driver names from outside, and says what is wrong."""
+
+    def invalid_value(
+        self, message: str, node: ast.AST | Span, help: str | None = None, code: str | None = None
+    ) -> NoReturn:
+        raise self.error(HostValueError, message, node, help=help, code=code)
+
+    def undefined_after(self, name: str, block: str, node: ast.AST) -> NoReturn:
+        raise self.error(
+            UndefinedVariableError,
+            f"`{name}` has a value inside the {block} only",
+            node,
+            help=f"give it a value before the {block}",
+        )
+
+
+class HostExpressions(ABC):
+    """Reads expressions of one function of the driver."""
+
+    def __init__(self, kernel: KernelSource, numbers: Numbers) -> None:
+        self.kernel = kernel
+        self.base = Outside(Session(), kernel)
+        self.numbers = numbers
+        self.env: dict[str, Entity] = {}
+        self.gone: dict[str, str] = {}  # names of blocks that have ended: which
+
+    # Names
+
+    def denoted(self, node: ast.expr) -> Any:
+        """What a dotted name outside the driver's own names denotes; None where it is no such name."""
+        if isinstance(node, ast.Name):
+            if node.id in self.env:
+                return None
+            try:
+                return self.kernel.lookup(node.id)
+            except KeyError:
+                return None
+        if isinstance(node, ast.Attribute):
+            base = self.denoted(node.value)
+            if isinstance(base, ModuleType):
+                return getattr(base, node.attr, None)
+            if isinstance(base, c.Namespace):
+                return base.members.get(node.attr)
+        return None
+
+    def called(self, node: ast.expr) -> Any:
+        """What a call calls; None for anything else."""
+        return self.denoted(node.func) if isinstance(node, ast.Call) else None
+
+    def lookup(self, node: ast.Name) -> Entity:
+        if node.id in self.env:
+            found = self.env[node.id]
+            if isinstance(found, Unknown):
+                raise Poisoned
+            return found
+        if node.id in self.gone:
+            self.base.undefined_after(node.id, self.gone[node.id], node)
+        value = self.base.expr(node)  # an error for an unknown name
+        if isinstance(value, bool | int | float):
+            return Number(value)
+        self.no_number(node)
+
+    # Expressions
+
+    def expr(self, node: ast.expr) -> Entity:
+        """A tensor, a buffer, a window or a number."""
+        if isinstance(node, ast.Name):
+            return self.lookup(node)
+        if isinstance(node, ast.Constant):
+            if isinstance(node.value, bool | int | float):
+                return Number(self.base.in_range(node.value, node))
+            self.no_number(node)
+        if isinstance(node, ast.Subscript):
+            return self.subscript(node)
+        if isinstance(node, ast.Call):
+            return self.call(node)
+        if isinstance(node, ast.Attribute):
+            return self.attribute(node)
+        if isinstance(node, ast.BinOp):
+            return self.binary(node)
+        if isinstance(node, ast.UnaryOp):
+            return self.unary(node)
+        if isinstance(node, ast.BoolOp):
+            word = "and" if isinstance(node.op, ast.And) else "or"
+            return self.folded(Operation(word, tuple(map(self.truth, node.values))))
+        if isinstance(node, ast.Compare):
+            return self.comparison(node)
+        self.base.unsupported(
+            f"`{self.base.quote(node)}` is not part of a driver",
+            node,
+            "a driver computes with numbers, and passes tensors, x[r] and windows",
+            code="host-form",
+        )
+
+    def folded(self, operation: Operation) -> Numeric:
+        """An operation on literals is a literal."""
+        if all(isinstance(o, Number) for o in operation.operands):
+            value = self.numbers.constant(operation)
+            if value is not None:
+                return Number(value)
+        return operation
+
+    def number(self, node: ast.expr) -> Numeric:
+        """A number."""
+        found = self.expr(node)
+        if not isinstance(found, NUMERIC):
+            self.base.type_error(
+                f"a number is expected, `{self.base.quote(node)}` is {describe(found)}",
+                node,
+                "the core reads elements: pass the tensor on" if isinstance(found, HostTensor) else None,
+                code="host-form",
+            )
+        return found
+
+    def integer(self, node: ast.expr, what: str) -> Numeric:
+        found = self.number(node)
+        if self.numbers.kind(found) != "int":
+            self.base.type_error(
+                f"{what} is an integer, `{self.base.quote(node)}` is a {self.numbers.kind(found)}",
+                node,
+                code="host-form",
+            )
+        return found
+
+    def constant(self, node: ast.expr, what: str) -> int:
+        """An integer that is the same in each run."""
+        found = self.numbers.constant(self.integer(node, what))
+        if found is None:
+            self.base.type_error(
+                f"{what} is known before the run, `{self.base.quote(node)}` is not",
+                node,
+                "a number of the module, pld.world_size(), an extent, or a scalar that has its value",
+                code="window",
+            )
+        return int(found)
+
+    def truth(self, node: ast.expr) -> Numeric:
+        """A condition."""
+        found = self.number(node)
+        if self.numbers.kind(found) != "bool":
+            self.base.type_error(
+                f"a condition must be a BOOL scalar, `{self.base.quote(node)}` is {describe(found)}",
+                node,
+                f"write {self.base.quote(node)} != 0",
+                code="condition",
+            )
+        return found
+
+    def binary(self, node: ast.BinOp) -> Numeric:
+        word = _BINARY.get(type(node.op))
+        if word is None:
+            self.base.unsupported(
+                f"`{self.base.quote(node)}`: a driver computes with + - * // % and /", node, code="operator"
+            )
+        left, right = self.number(node.left), self.number(node.right)
+        kinds = [self.numbers.kind(left), self.numbers.kind(right)]
+        if "bool" in kinds:
+            at = node.left if kinds[0] == "bool" else node.right
+            self.base.type_error(f"`{self.base.quote(at)}` is a truth value, no number", at, code="operator")
+        if word == "/" and "float" not in kinds:
+            self.base.type_error(
+                f"`{self.base.quote(node)}`: / divides floats",
+                node,
+                f"whole numbers: {self.base.quote(node.left)} // {self.base.quote(node.right)}",
+                code="operator",
+            )
+        if word in ("//", "%", "/") and self.numbers.constant(right) == 0:
+            self.base.type_error(
+                f"`{self.base.quote(node.right)}` is zero, and nothing is divided by zero",
+                node,
+                "divide by a number that is not 0",
+                code="operator",
+            )
+        return self.folded(Operation(word, (left, right)))
+
+    def unary(self, node: ast.UnaryOp) -> Numeric:
+        if isinstance(node.op, ast.Not):
+            return self.folded(Operation("not", (self.truth(node.operand),)))
+        found = self.number(node.operand)
+        if isinstance(node.op, ast.UAdd):
+            return found
+        if isinstance(node.op, ast.Invert):
+            self.base.unsupported("`~` is not part of a driver", node, "not condition", code="operator")
+        return self.folded(Operation("neg", (found,)))
+
+    def comparison(self, node: ast.Compare) -> Numeric:
+        word = _COMPARE.get(type(node.ops[0]))
+        if len(node.ops) != 1 or word is None:
+            self.base.unsupported(
+                f"`{self.base.quote(node)}`: one comparison of two numbers at a time",
+                node,
+                "join comparisons with `and`",
+                code="operator",
+            )
+        return self.folded(Operation(word, (self.number(node.left), self.number(node.comparators[0]))))
+
+    # Calls and attributes
+
+    def call(self, node: ast.Call) -> Entity:
+        function = self.denoted(node.func)
+        if function is h.WORLD_SIZE:
+            if node.args or node.keywords:
+                first = node.args[0] if node.args else node.keywords[0].value
+                self.base.invalid(
+                    "pld.world_size takes no argument", first, "pld.world_size()", code="argument-list"
+                )
+            return WorldSize()
+        if function is memory.DIM:
+            return self.dim(node)
+        if function in (h.ALLOC, h.WINDOW):
+            assert isinstance(function, h.HostConstruct)
+            self.base.invalid_value(
+                f"pld.{function.name} stands alone on the right of an assignment to one name",
+                node,
+                f"write it on a line of its own: name = {self.base.quote(node)}",
+                code="window",
+            )
+        self.misplaced(node, function)
+
+    @abstractmethod
+    def misplaced(self, node: ast.Call, function: Any) -> NoReturn:
+        """The error of a call that a driver does not make."""
+
+    def dim(self, node: ast.Call) -> Numeric:
+        axis = node.args[1] if len(node.args) == 2 and not node.keywords else None
+        tensor = self.expr(node.args[0]) if node.args else None
+        if axis is None or not isinstance(tensor, HostTensor):
+            self.base.type_error(
+                "pl.tensor.dim takes a tensor and an axis", node, "pl.tensor.dim(x, 0)", code="argument-list"
+            )
+        return self.extent(tensor, self.constant(axis, "an axis"), axis)
+
+    def extent(self, tensor: HostTensor, axis: int, node: ast.AST) -> Numeric:
+        """An extent of a tensor, or of a part of one."""
+        rank = len(tensor.shape)
+        if not -rank <= axis < rank:
+            self.base.type_error(
+                f"axis {axis} of a tensor with {rank} axes", node, f"axes are 0 to {rank - 1}", code="bounds"
+            )
+        found = tensor.shape[axis % rank]
+        if isinstance(found, int):
+            return Number(found)
+        dropped = sum(not isinstance(i, Slice) for i in tensor.part.index)
+        return Extent(tensor.part.tensor, dropped + axis % rank)
+
+    def attribute(self, node: ast.Attribute) -> Entity:
+        value = self.denoted(node)
+        if isinstance(value, bool | int | float):
+            return Number(value)
+        if isinstance(node.value, ast.Name) and node.value.id in self.env:
+            tensor = self.env[node.value.id]
+            if isinstance(tensor, HostTensor) and node.attr == "shape":
+                self.base.type_error(
+                    f"`{self.base.quote(node)}` is used one extent at a time",
+                    node,
+                    f"{self.base.quote(node)}[0]",
+                    code="host-form",
+                )
+            if isinstance(tensor, HostTensor | WindowName):
+                self.base.unsupported(
+                    f"`{self.base.quote(node)}` is not part of a driver",
+                    node,
+                    "a tensor has .shape in a driver",
+                    code="attribute",
+                )
+        self.base.expr(node)  # an error for an unknown name
+        self.no_number(node)
+
+    def no_number(self, node: ast.expr) -> NoReturn:
+        self.base.type_error(
+            f"a number or a tensor is expected, found `{self.base.quote(node)}`", node, code="host-form"
+        )
+
+    # Parts of tensors
+
+    def subscript(self, node: ast.Subscript) -> Entity:
+        owner = node.value
+        if (
+            isinstance(owner, ast.Attribute)
+            and owner.attr == "shape"
+            and isinstance(tensor := self.expr(owner.value), HostTensor)
+        ):
+            return self.extent(tensor, self.constant(node.slice, "an axis"), node.slice)
+        tensor = self.expr(owner)
+        if isinstance(tensor, WindowName | BufferName):
+            self.base.type_error(
+                f"`{self.base.quote(owner)}` is {describe(tensor)}, which a driver passes whole",
+                node,
+                "slice it in the kernel, or declare a window of the shape that is wanted",
+                code="window",
+            )
+        if not isinstance(tensor, HostTensor):
+            self.base.type_error(
+                f"`{self.base.quote(owner)}` is {describe(tensor)} and has no elements",
+                node,
+                code="host-form",
+            )
+        items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        for item in items:
+            tensor = self.selected(tensor, item)
+        return tensor
+
+    def selected(self, tensor: HostTensor, node: ast.expr) -> HostTensor:
+        """The part that one index of the leading axis selects."""
+        part = tensor.part
+        if part.index and isinstance(part.index[-1], Slice):
+            self.base.unsupported(
+                "an index behind a slice", node, "a driver passes parts that lie in one piece: x[a:b], x[r], "
+                "x[r, a:b]", code="host-form",
+            )  # fmt: skip
+        if not tensor.shape:
+            self.base.type_error("more indices than axes", node, code="bounds")
+        leading, rest = tensor.shape[0], tensor.shape[1:]
+        if isinstance(node, ast.Slice):
+            return self.sliced(tensor, node)
+        index = self.integer(node, "an index")
+        value = self.numbers.constant(index)
+        if value is not None and not (value >= 0 and (not isinstance(leading, int) or value < leading)):
+            self.base.invalid_value(
+                f"index {value} of an axis of {leading}",
+                node,
+                f"indices are 0 to {leading - 1}" if isinstance(leading, int) else "indices count from 0",
+                code="bounds",
+            )
+        if not rest:
+            self.base.type_error(
+                f"`{self.base.quote(node)}` would select one element of {shown(tensor.shape)}",
+                node,
+                "a driver passes tensors: keep one axis, or pass the number as a scalar",
+                code="host-form",
+            )
+        self.check_rank_axis(index, leading, node)
+        return HostTensor(Part(part.tensor, (*part.index, index)), rest, tensor.dtype, tensor.direction)
+
+    @abstractmethod
+    def check_rank_axis(self, index: Numeric, leading: int | str, node: ast.AST) -> None:
+        """A loop over all ranks indexes an axis of as many."""
+
+    def sliced(self, tensor: HostTensor, node: ast.Slice) -> HostTensor:
+        leading, rest = tensor.shape[0], tensor.shape[1:]
+        if node.step is not None:
+            self.base.unsupported(
+                "a slice with a step", node.step, "a part lies in one piece: x[a:b]", code="host-form"
+            )
+        start = Number(0) if node.lower is None else self.integer(node.lower, "the start of a slice")
+        if node.upper is None:
+            stop: Numeric = self.extent(tensor, 0, node)
+        else:
+            stop = self.integer(node.upper, "the end of a slice")
+        size = self.numbers.same(Operation("-", (stop, start)))
+        first, last = self.numbers.constant(start), self.numbers.constant(stop)
+        beyond = isinstance(leading, int) and last is not None and last > leading
+        if (first is not None and first < 0) or beyond or (size is not None and size <= 0):
+            self.base.invalid_value(
+                f"the slice {self.base.quote(node)} of an axis of {leading}",
+                node,
+                "parts start at 0, end after their start, and stay inside the tensor",
+                code="bounds",
+            )
+        whole = start == Number(0) and (last == leading or (isinstance(stop, Extent) and node.upper is None))
+        extent: int | str = leading if whole else "?" if size is None else int(size)
+        index = tensor.part.index if whole else (*tensor.part.index, Slice(start, stop))
+        part = Part(tensor.part.tensor, index)
+        return HostTensor(part, (extent, *rest), tensor.dtype, tensor.direction)
+
+    # Types
+
+    def dtype(self, node: ast.expr | None, of: str, call: ast.Call) -> DType:
+        if node is None:
+            self.base.invalid_value(f"{of} needs an element type", call, "dtype=pl.FP32", code="window")
+        found = self.base.settled(node)
+        if not isinstance(found, DType):
+            self.base.type_error(
+                f"dtype= of {of} is an element type, found `{self.base.quote(node)}`",
+                node,
+                "dtype=pl.FP32",
+                code="window",
+            )
+        return found
+
+    def shape(self, node: ast.expr) -> list[ast.expr]:
+        """The entries of a shape that is written as a list."""
+        if isinstance(node, ast.List | ast.Tuple):
+            return node.elts
+        self.base.type_error(
+            f"a shape is a list, found `{self.base.quote(node)}`", node, "[64, 128]", code="host-form"
+        )

@@ -1,0 +1,718 @@
+# SPDX-License-Identifier: Apache-2.0
+import pypto.language as pl
+import pypto.language.distributed as pld
+
+N = 4
+
+
+@pl.jit
+def step(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[:, :] = pl.exp(x[:, :])
+    return y
+
+
+@pl.jit
+def scaled(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]], n: pl.Scalar[pl.INT32]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[:, :] = pl.mul(x[:, :], pl.cast(n, pl.FP32))
+    return y
+
+
+@pl.jit
+def held(
+    x: pl.Tensor[[64, 64], pl.FP32],
+    y: pl.Out[pl.Tensor[[64, 64], pl.FP32]],
+    w: pl.InOut[pld.DistributedTensor[[64, 64], pl.FP32]],
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        w[:, :] = pl.exp(x[:, :])
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[:, :] = pl.exp(w[:, :])
+    return y
+
+
+@pl.jit.incore
+def core(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    y[:, :] = pl.exp(x[:, :])
+    return y
+
+
+@pl.jit.inline
+def helper(x: pl.Tensor, y: pl.Tensor):
+    step(x, y, device=0)
+
+
+# check: a driver computes nothing
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    ys = pl.exp(xs)  # E:10 SE [host-level] pl.exp computes on a core, and this is a driver, which runs on the host
+    return ys
+
+
+
+# check: a driver has no operators on tensors
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    z = xs + 1  # E:9 TE [host-form] a number is expected, `xs` is a tensor [1, 64, 64] FP32
+    return ys
+
+
+
+# check: a driver opens no region
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):  # E:10 SE [host-level] pl.at belongs to a program of one chip, and this is a driver, which runs on the host
+        pass
+    return ys
+
+
+
+# check: a driver launches no blocks
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    for b in pl.spmd(4):  # E:14 UF [host-form] pl.spmd is not part of a driver
+        step(xs[0], ys[0], device=0)
+    return ys
+
+
+
+# check: a driver submits no task
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    t = pl.submit(step, xs[0], ys[0])  # E:9 SE [host-level] pl.submit belongs to a program of one chip, and this is a driver, which runs on the host
+    return ys
+
+
+
+# check: a loop of a driver is a pl.range
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    for r in pl.parallel(1):  # E:14 UF [host-form] pl.parallel is not part of a driver
+        step(xs[r], ys[r], device=r)
+    return ys
+
+
+
+# check: a loop of a driver goes over a range of the language
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    for r in range(1):  # E:14 UF [host-form] a loop of a driver goes over pl.range
+        step(xs[r], ys[r], device=r)
+    return ys
+
+
+
+# check: a driver has no while
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    n = 0
+    while n < 1:  # E:5 UF [host-form] `while` is not part of a driver
+        n = n + 1
+    return ys
+
+
+
+# check: a driver writes no elements
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    ys[0] = xs[0]  # E:5 UF [host-form] `ys[0] = ...`: a driver writes no elements
+    return ys
+
+
+
+# check: a condition of a driver is a comparison
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    if N:  # E:8 TE [condition] a condition must be a BOOL scalar, `N` is the number 4
+        step(xs[0], ys[0], device=0)
+    return ys
+
+
+
+# check: a name of a driver has a value
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    step(xs[0], zs[0], device=0)  # E:17 UV [undefined-name] undefined name `zs`
+    return ys
+
+
+
+# check: a name that a block binds is not read behind it
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    for r in pl.range(1):
+        k = r + 1
+    scaled(xs[0], ys[0], k, device=0)  # E:26 UV [undefined-name] `k` has a value inside the loop only
+    return ys
+
+
+
+# check: a driver returns its outputs
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    step(xs[0], ys[0], device=0)
+    return xs  # E:12 UF [entry-return] a driver returns its outputs; this value is none of them
+
+
+
+# check: a driver returns whole outputs
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    step(xs[0], ys[0], device=0)
+    return ys[0]  # E:12 UF [entry-return] a driver returns its outputs; this value is none of them
+
+
+
+# check: the return of a driver stands at its end
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    if N > 2:
+        return ys  # E:9 UF [return-place] `return` inside a block
+    step(xs[0], ys[0], device=0)
+    return ys
+
+
+
+# check: a driver calls no kernel of a core
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    core(xs[0], ys[0])  # E:5 SE [host-level] core runs on a core: the driver kernel cannot call it
+    return ys
+
+
+
+# check: a driver calls no kernel of a core with a device
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    core(xs[0], ys[0], device=0)  # E:5 SE [host-level] core runs on a core: the driver kernel cannot call it
+    return ys
+
+
+
+# check: a call in a driver stands alone
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    z = N + step(xs[0], ys[0])  # E:13 UF [nested-call] `step` is called inside an expression
+    return ys
+
+
+
+# check: a driver calls no Python function
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    z = abs(N)  # E:9 UF [function-call] `abs(N)` is not part of a driver
+    return ys
+
+
+
+# check: device= belongs to calls of programs of ranks
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    helper(xs[0], ys[0], device=0)  # E:26 SE [host-call] device= belongs to calls of programs of ranks; helper is a helper
+    return ys
+
+
+
+# check: device= is no arithmetic
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    for r in pl.range(pld.world_size()):
+        step(xs[r], ys[r], device=r + 0)  # E:35 JV [host-call] device= of a call is a rank, `r + 0` is none of the three forms
+    return ys
+
+
+
+# check: device= is no scalar parameter
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]], n: pl.Scalar[pl.INT32]):
+    step(xs[0], ys[0], device=n)  # E:31 JV [host-call] device= of a call is a rank, `n` is none of the three forms
+    return ys
+
+
+
+# check: device= is the variable of a loop from 0
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    for r in pl.range(0, 2, 2):
+        step(xs[0], ys[0], device=r)  # E:35 JV [host-call] device= of a call is a rank, `r` is none of the three forms
+    return ys
+
+
+
+# check: a device exists
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    step(xs[0], ys[0], device=1)  # E:31 JV [host-call] device 1 does not exist: there is one rank, 0
+    return ys
+
+
+
+# check: the devices of a loop exist
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    for r in pl.range(2):
+        step(xs[0], ys[0], device=r)  # E:35 JV [host-call] device 1 does not exist: there is one rank, 0
+    return ys
+
+
+
+# check: a driver gives every argument
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    step(xs[0], device=0)  # E:5 TE [argument-list] step takes 2 arguments, 1 given
+    return ys
+
+
+
+# check: a driver names parameters that there are
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    step(xs[0], y=ys[0], z=3, device=0)  # E:26 IO [argument-list] step has no parameter `z`
+    return ys
+
+
+
+# check: an argument of a driver has the parameter's type
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    step(xs, ys[0], device=0)  # E:10 TE [argument-mismatch] `x` of step has 2 axes, the argument has 3
+    return ys
+
+
+
+# check: an argument of a driver for a scalar is a number
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    scaled(xs[0], ys[0], xs[0], device=0)  # E:26 TE [argument-mismatch] `n` of scaled is a scalar, the argument is a tensor [64, 64] FP32
+    return ys
+
+
+
+# check: an argument of a driver for a tensor is a tensor
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    step(xs[0], 3, device=0)  # E:17 TE [argument-mismatch] `y` of step is a tensor, the argument is the number 3
+    return ys
+
+
+
+# check: a number fits its parameter
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    scaled(xs[0], ys[0], 3000000000, device=0)  # E:26 TE [argument-mismatch] `n` is Scalar[INT32], the value 3000000000 is outside -2147483648..2147483647
+    return ys
+
+
+
+# check: a float is no integer parameter's argument
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    scaled(xs[0], ys[0], 0.5, device=0)  # E:26 TE [argument-mismatch] `n` is Scalar[INT32], the value is 0.5
+    return ys
+
+
+
+# check: an input of a driver is written by no call
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    step(xs[0], xs[0], device=0)  # E:17 TE [host-call] step writes its `y`, and `xs` is an input of the driver
+    return ys
+
+
+
+# check: a call takes as many results as there are
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    a, b = step(xs[0], ys[0], device=0)  # E:12 TE [host-call] step returns 1 value, 2 names stand on the left
+    return ys
+
+
+
+# check: an index of a driver stays inside
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    step(xs[1], ys[0], device=0)  # E:13 JV [bounds] index 1 of an axis of 1
+    return ys
+
+
+
+# check: a slice of a driver stays inside
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    step(xs[0], ys[0:2], device=0)  # E:20 JV [bounds] the slice 0:2 of an axis of 1
+    return ys
+
+
+
+# check: the rank axis has one entry for each rank
+@pl.jit.host
+def kernel(xs: pl.Tensor[[3, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    for r in pl.range(pld.world_size()):
+        step(xs[r], ys[0], device=r)  # E:17 JV [host-call] the rank axis has 3 entries, there is 1 rank
+    return ys
+
+
+
+# check: tensors of a program of ranks come first
+@pl.jit
+def late(n: pl.Scalar[pl.INT32], x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):  # E:34 SE [host-call] `x` of late is a tensor behind the scalar `n`
+    step_once(x, y)
+    return y
+
+
+@pl.jit.inline
+def step_once(x: pl.Tensor, y: pl.Tensor):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[:, :] = pl.exp(x[:, :])
+
+
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    late(N, xs[0], ys[0], device=0)
+    return ys
+
+
+
+# check: a window is allocated on the right of an assignment
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    held(xs[0], ys[0], pld.window(pld.alloc_window_buffer(4096), [16, 64], dtype=pl.FP32), device=0)  # E:24 JV [window] pld.window stands alone on the right of an assignment to one name
+    return ys
+
+
+
+# check: a window buffer has no name=
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    mem = pld.alloc_window_buffer(16384, name="mem")  # E:47 SE [window] name= of pld.alloc_window_buffer is not written: the buffer takes the name of its variable
+    w = pld.window(mem, [64, 64], dtype=pl.FP32)
+    held(xs[0], ys[0], w, device=0)
+    return ys
+
+
+
+# check: a window buffer with a shape has a dtype
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    mem = pld.alloc_window_buffer([64, 64])  # E:11 JV [window] pld.alloc_window_buffer with a shape needs an element type
+    return ys
+
+
+
+# check: a window buffer of bytes has no dtype
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    mem = pld.alloc_window_buffer(16384, dtype=pl.FP32)  # E:48 JV [window] pld.alloc_window_buffer takes dtype= with a shape, and this is a number of bytes
+    return ys
+
+
+
+# check: extents of a window buffer are positive
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    mem = pld.alloc_window_buffer([0, 64], dtype=pl.FP32)  # E:36 JV [window] an extent is positive, found 0
+    return ys
+
+
+
+# check: elements of a window have whole bytes
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    mem = pld.alloc_window_buffer([64, 64], dtype=pl.FP4)  # E:51 JV [window] elements of a window have whole bytes, FP4 has 4 bits
+    return ys
+
+
+
+# check: a window fits its buffer
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    mem = pld.alloc_window_buffer(4096)
+    w = pld.window(mem, [64, 64], dtype=pl.FP32)  # E:9 JV [window] a window [64, 64] FP32 has 16384 bytes, the buffer `mem` has 4096
+    held(xs[0], ys[0], w, device=0)
+    return ys
+
+
+
+# check: a window views a buffer
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    w = pld.window(xs, [64, 64], dtype=pl.FP32)  # E:20 TE [window] pld.window views a window buffer, `xs` is a tensor [1, 64, 64] FP32
+    return ys
+
+
+
+# check: a window has a dtype
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    mem = pld.alloc_window_buffer([64, 64], dtype=pl.FP32)
+    w = pld.window(mem, [64, 64])  # E:9 JV [window] pld.window needs an element type
+    return ys
+
+
+
+# check: a window buffer has a name of its own
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    mem = pld.alloc_window_buffer([64, 64], dtype=pl.FP32)
+    mem = pld.alloc_window_buffer([64, 64], dtype=pl.FP32)  # E:5 JV [window] `mem` is taken, and a window buffer has a name of its own
+    w = pld.window(mem, [64, 64], dtype=pl.FP32)
+    held(xs[0], ys[0], w, device=0)
+    return ys
+
+
+
+# check: a window buffer is allocated outside of loops
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    for r in pl.range(1):
+        mem = pld.alloc_window_buffer([64, 64], dtype=pl.FP32)  # E:15 JV [window] a window buffer is allocated once, outside of loops and branches
+    return ys
+
+
+
+# check: a window buffer is viewed
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    mem = pld.alloc_window_buffer([64, 64], dtype=pl.FP32)  # E:5 JV [window] nothing views the window buffer `mem`
+    step(xs[0], ys[0], device=0)
+    return ys
+
+
+
+# check: a window reaches a rank
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    mem = pld.alloc_window_buffer([64, 64], dtype=pl.FP32)  # E:5 JV [window] no call receives the window buffer `mem`
+    w = pld.window(mem, [64, 64], dtype=pl.FP32)
+    step(xs[0], ys[0], device=0)
+    return ys
+
+
+
+# check: a call that passes a window says its device
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    mem = pld.alloc_window_buffer([64, 64], dtype=pl.FP32)
+    w = pld.window(mem, [64, 64], dtype=pl.FP32)
+    held(xs[0], ys[0], w)  # E:5 JV [host-call] this call of held passes a window as `w` and has no device=
+    return ys
+
+
+
+# check: a window is passed whole
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    mem = pld.alloc_window_buffer([64, 64], dtype=pl.FP32)
+    w = pld.window(mem, [64, 64], dtype=pl.FP32)
+    held(xs[0], ys[0], w[0:32, :], device=0)  # E:24 TE [window] `w` is a window [64, 64] FP32, which a driver passes whole
+    return ys
+
+
+
+# check: a tensor of the host is no window
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    held(xs[0], ys[0], xs[0], device=0)  # E:24 TE [argument-mismatch] `w` of held is a window, the argument is a tensor [64, 64] FP32
+    return ys
+
+
+
+# check: a window is no tensor of the host
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    mem = pld.alloc_window_buffer([64, 64], dtype=pl.FP32)
+    w = pld.window(mem, [64, 64], dtype=pl.FP32)
+    step(w, ys[0], device=0)  # E:10 TE [argument-mismatch] `x` of step is a tensor of the host, the argument is a window [64, 64] FP32
+    return ys
+
+
+
+# check: a buffer is no window
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    mem = pld.alloc_window_buffer([64, 64], dtype=pl.FP32)
+    held(xs[0], ys[0], mem, device=0)  # E:24 TE [window] `w` of held is given a window buffer
+    return ys
+
+
+
+# check: point-to-point communication belongs to kernels
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    mem = pld.alloc_window_buffer([64, 64], dtype=pl.FP32)
+    w = pld.window(mem, [64, 64], dtype=pl.FP32)
+    pld.tensor.put(w, 0, xs)  # E:5 SE [host-level] pld.tensor.put belongs to a kernel on a core, and this is a driver, which runs on the host
+    return ys
+
+
+
+# check: signals belong to kernels
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    mem = pld.alloc_window_buffer([64, 64], dtype=pl.FP32)
+    w = pld.window(mem, [64, 64], dtype=pl.FP32)
+    pld.system.notify(w, 0, [0], 1, op=pld.NotifyOp.Set)  # E:5 SE [host-level] pld.system.notify belongs to a kernel on a core, and this is a driver, which runs on the host
+    return ys
+
+
+
+# check: collectives are not built
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    mem = pld.alloc_window_buffer([64, 64], dtype=pl.FP32)
+    w = pld.window(mem, [64, 64], dtype=pl.FP32)
+    pld.tensor.barrier(w)  # E:5 UF [not-built] pld.tensor.barrier is not built yet
+    return ys
+
+
+
+# check: pld has the name
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    n = pld.wold_size()  # E:9 IO [unknown-operation] unknown name pld.wold_size
+    return ys
+
+
+
+# check: a driver makes its windows itself
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], w: pld.DistributedTensor[[64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):  # E:49 SE [host-level] `w` of the driver kernel is a window, which a driver makes itself
+    step(xs[0], ys[0], device=0)
+    return ys
+
+
+
+# check: a scope of a driver that is written by hand needs auto_scope=False
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    with pl.scope():  # E:10 SE [scope-by-hand] a runtime scope written by hand needs auto_scope=False
+        step(xs[0], ys[0], device=0)
+    return ys
+
+
+
+# check: a driver calls no driver
+@pl.jit.host
+def other(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    step(xs[0], ys[0], device=0)
+    return ys
+
+
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    other(xs, ys)  # E:5 SE [host-level] other is a driver itself: the driver kernel cannot call it
+    return ys
+
+
+
+# check: an axis of a driver's tensor exists
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    n = xs.shape[3]  # E:18 TE [bounds] axis 3 of a tensor with 3 axes
+    return ys
+
+
+
+# check: a number is not divided by zero
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    n = N // 0  # E:9 TE [operator] `0` is zero, and nothing is divided by zero
+    return ys
+
+
+
+# check: the step of a loop of a driver is not 0
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    for r in pl.range(0, 4, 0):  # E:29 TE [loop-step] the step of a loop is not 0
+        step(xs[0], ys[0], device=0)
+    return ys
+
+
+
+# check: the number of ranks is known to drivers
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    n = pld.world_size()  # E:9 SE [host-level] pld.world_size belongs to a driver (@pl.jit.host), and this is a program of one chip
+    return y
+
+
+
+# check: a window is allocated in drivers
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    mem = pld.alloc_window_buffer([64, 64], dtype=pl.FP32)  # E:11 SE [host-level] pld.alloc_window_buffer belongs to a driver (@pl.jit.host), and this is a program of one chip
+    return y
+
+
+
+# check: a window is viewed in drivers
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    w = pld.window(x, [64, 64], dtype=pl.FP32)  # E:9 SE [host-level] pld.window belongs to a driver (@pl.jit.host), and this is a program of one chip
+    return y
+
+
+
+# check: the number of ranks is known to drivers, and not in a region
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        n = pld.system.world_size()  # E:13 SE [host-level] pld.system.world_size belongs to a driver (@pl.jit.host), and this is a kernel on a core
+    return y
+
+
+
+# check: a window is allocated in drivers, and not in a region
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        m = pld.tensor.alloc_window_buffer(64)  # E:13 SE [host-level] pld.tensor.alloc_window_buffer belongs to a driver (@pl.jit.host), and this is a kernel on a core
+    return y
+
+
+
+# check: communication belongs to a region
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    pld.tensor.put(x, 0, y)  # E:5 SE [host-level] pld.tensor.put belongs to a kernel on a core, and this is a program of one chip
+    return y
+
+
+
+# check: communication is not built
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        n = pld.rank(x)  # E:13 UF [not-built] pld.rank is not built yet
+    return y
+
+
+
+# check: a program of one chip calls no driver
+@pl.jit.host
+def other(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    step(xs[0], ys[0], device=0)
+    return ys
+
+
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    other(x, y)  # E:5 SE [host-level] other is a driver, which runs on the host, and this is a program of one chip
+    return y
+
+
+
+# check: device= belongs to drivers
+@pl.jit.inline
+def step_here(x: pl.Tensor, y: pl.Tensor):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[:, :] = pl.exp(x[:, :])
+
+
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    step_here(x, y, device=0)  # E:21 SE [host-level] device= of a call of step_here belongs to a driver (@pl.jit.host), and this is a program of one chip
+    return y
+
