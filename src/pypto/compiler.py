@@ -63,6 +63,13 @@ def compile_kernel(
     config = RunConfig.of(options)
     host_only(config, kernel.name)
     parts = specialisation_key(kernel, arguments)
+    if kernel.kind == "host":
+        stages.lower_host(kernel, arguments, config.world_size)
+        raise UserError(
+            f"{kernel.name} is a driver of ranks, which cannot be compiled yet",
+            span=kernel.span,
+            code="not-built",
+        )
     return _artifact(kernel.name, parts, config, lambda: stages.compile_texts(kernel, arguments, config))
 
 

@@ -36,7 +36,7 @@ from pypto.ir.nodes import (
     TensorType,
 )
 from pypto.ir.ops.table import Op
-from pypto.nearby import nearest_member
+from pypto.nearby import nearest, nearest_member
 
 BUILTINS: dict[str, Callable[..., Any]] = {
     name: getattr(builtins, name)

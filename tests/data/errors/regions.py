@@ -25,7 +25,7 @@ def nested(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 def options(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
     with pl.at():  # E:10 pl.at needs a level
         y[0:16, :] = x[0:16, :]
-    with pl.at(level=pl.Level.HOST):  # E:22 pl.at(level=pl.Level.HOST) is not built yet
+    with pl.at(level=pl.Level.HOST):  # E:22 pl.at(level=pl.Level.HOST) lies above a chip, and this is a program of one chip
         pass
     with pl.at(level=pl.Level.CORE_GROUP, name_hint="two words"):  # E:53 name_hint is a text literal that is a valid name
         pass
@@ -86,7 +86,7 @@ def levels(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
         pass
     with pl.at(level=pl.Level.CHIP, role=1):  # E:42 a role is expected, `1` is the number 1
         pass
-    with pl.at(level=pl.Level.GLOBAL, role=pl.Role.Orchestrator):  # E:22 pl.at(level=pl.Level.GLOBAL) is not built yet
+    with pl.at(level=pl.Level.GLOBAL, role=pl.Role.Orchestrator):  # E:22 pl.at(level=pl.Level.GLOBAL) lies above a chip, and this is a program of one chip
         pass
     with pl.at(level=pl.Level.CORE_GROUP, optimizations=[pl.auto_chunk()]):  # E:58 unknown entry `pl.auto_chunk()`
         pass

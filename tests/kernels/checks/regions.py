@@ -97,7 +97,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: a level above the chip
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    with pl.at(level=pl.Level.HOST):  # E:22 UF [not-built] pl.at(level=pl.Level.HOST) is not built yet
+    with pl.at(level=pl.Level.HOST):  # E:22 SE [host-level] pl.at(level=pl.Level.HOST) lies above a chip, and this is a program of one chip
         pass
     return y
 
