@@ -58,27 +58,27 @@ def compile_kernel(
     kernel: KernelSource,
     arguments: Sequence[ArgumentInfo],
     options: RunConfig | Mapping[str, Any] | None = None,
-) -> CompiledProgram:
+) -> CompiledProgram | DistributedCompiledProgram:
     """Compile one specialisation into a fresh build folder. Raises UserError for mistakes in the kernel."""
     config = RunConfig.of(options)
-    host_only(config, kernel.name)
     parts = specialisation_key(kernel, arguments)
     if kernel.kind == "host":
-        stages.lower_host(kernel, arguments, config.world_size)
-        raise UserError(
-            f"{kernel.name} is a driver of ranks, which cannot be compiled yet",
-            span=kernel.span,
-            code="not-built",
-        )
+        return host_artifact(kernel.name, parts, config, lambda: _lowered_host(kernel, arguments, config))
+    host_only(config, kernel.name)
     return _artifact(kernel.name, parts, config, lambda: stages.compile_texts(kernel, arguments, config))
+
+
+def _lowered_host(kernel: KernelSource, arguments: Sequence[ArgumentInfo], config: RunConfig) -> HostProgram:
+    with stages.shallow(kernel):
+        return stages.lower_host(kernel, arguments, config.world_size)
 
 
 def compiled_before(
     kernel: KernelSource,
     arguments: Sequence[ArgumentInfo],
     config: RunConfig,
-    known: dict[tuple[str, ...], CompiledProgram],
-) -> CompiledProgram:
+    known: dict[tuple[str, ...], CompiledProgram | DistributedCompiledProgram],
+) -> CompiledProgram | DistributedCompiledProgram:
     """The program that `known` has for these arguments and options; compiled now where it has none."""
     key = (*specialisation_key(kernel, arguments), *config.compile_key())
     found = known.get(key)
@@ -138,8 +138,11 @@ def compile_host(
     program: HostProgram, options: RunConfig | Mapping[str, Any] | None = None
 ) -> DistributedCompiledProgram:
     """Compile a program of the host, and those that it dispatches, into a fresh build folder."""
+    given = RunConfig.of(options)
+    if program.world_size is None:  # nobody has said how many ranks there are but the configuration
+        program = replace(program, world_size=given.world_size)
     parts = ("host", host_printer.print_host(program), *_external_digests(program.entries.values()))
-    config = ranks_of(RunConfig.of(options), program.world_size)
+    config = ranks_of(given, program.world_size)
     artifact = host_artifact(program.driver.name, parts, config, lambda: program)
     artifact.hold(program)
     return artifact
@@ -358,9 +361,9 @@ def lower_kernel(
 ) -> Program | HostProgram:
     """The typed program of a kernel, before the passes."""
     options = config or RunConfig()
+    if kernel.kind == "host":
+        return _lowered_host(kernel, arguments, options)
     with stages.shallow(kernel):
-        if kernel.kind == "host":
-            return stages.lower_host(kernel, arguments, options.world_size)
         return stages.reported(stages.lower_kernel(kernel, arguments), options)
 
 

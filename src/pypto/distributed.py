@@ -253,9 +253,12 @@ def _of(name: str, lines: Sequence[str]) -> list[str]:
     return shown
 
 
-def ranks_of(config: RunConfig, world_size: int, compiled: DistributedConfig | None = None) -> RunConfig:
+def ranks_of(
+    config: RunConfig, world_size: int | None, compiled: DistributedConfig | None = None
+) -> RunConfig:
     """The configuration with the ranks that a program is for; RanksError where it says others."""
     given = config.distributed_config
+    world_size = config.world_size if world_size is None else world_size
     if given is None:
         return replace(config, distributed_config=compiled or DistributedConfig(tuple(range(world_size))))
     if given.world_size != world_size:

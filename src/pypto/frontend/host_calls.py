@@ -27,7 +27,7 @@ from pypto.frontend.host_values import (
     WindowName,
     describe,
 )
-from pypto.frontend.parameters import Declaration
+from pypto.frontend.parameters import Declaration, dynamic_axes
 from pypto.frontend.source import KernelFunction, KernelSource
 from pypto.ir.dtypes import BOOL, DType
 from pypto.ir.host import Argument, Dispatch, Name, Number, Numeric, Step, WindowOf
@@ -348,6 +348,7 @@ class HostCalls(HostExpressions):
                 self.base.type_error(
                     f"{where} is {kind}, the argument is {found}", node, help, code="argument-mismatch"
                 )
+            self.check_known(source, item, value, node)
             shape = tuple(d if isinstance(d, int) else 1 for d in value.shape)
             return ArgumentInfo.tensor(shape, value.dtype)
         if not isinstance(value, NUMERIC):
@@ -371,6 +372,23 @@ class HostCalls(HostExpressions):
                 f"{where} is Scalar[{item.dtype}], the argument is a {kind}", node, code="argument-mismatch"
             )
         return RUNTIME_SCALAR if known is None or not self.reading.folded else ArgumentInfo.scalar(known)
+
+    def check_known(
+        self, source: KernelSource, item: Declaration, value: HostTensor | WindowName, node: ast.expr
+    ) -> None:
+        """A parameter without a shape takes that of its argument, which has to have one before the run."""
+        if not self.reading.folded or item.shape is not None:
+            return
+        axes = dynamic_axes(source)
+        for axis, extent in enumerate(value.shape):
+            if isinstance(extent, str) and (item.name, axis) not in axes:
+                self.base.type_error(
+                    f"`{item.name}` of {source.name} has no shape of its own, and extent {axis} of the argument is "
+                    "known at run time only",
+                    node,
+                    f'declare it: T = pl.dynamic("T"), and {item.name}: pl.Tensor[[T, 64], pl.{value.dtype}]',
+                    code="host-call",
+                )
 
     def check_argument(self, entry: Entry, name: str, value: Entity, node: ast.expr) -> None:
         """An argument against the parameter as the entry has it."""

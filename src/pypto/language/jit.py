@@ -33,6 +33,7 @@ from pypto.nearby import nearest
 
 if TYPE_CHECKING:
     from pypto.artifact import CompiledProgram
+    from pypto.distributed import DistributedCompiledProgram
     from pypto.frontend import parameters
     from pypto.ir.host import HostProgram
     from pypto.ir.nodes import Program
@@ -44,6 +45,7 @@ else:  # what binding and compiling need, and importing a kernel file does not
     configuration = LazyModule("pypto.runtime.config")
     resident = LazyModule("pypto.runtime.resident")
 
+Artifact: TypeAlias = "CompiledProgram | DistributedCompiledProgram"
 Config: TypeAlias = "RunConfig | Mapping[str, Any] | None"
 
 
@@ -76,7 +78,7 @@ class JITFunction(KernelFunction):
         if kind == "extern":
             options = check_extern(options, function.__code__.co_filename, function.__name__)
         self.source = KernelSource(function, kind, dict(options))
-        self._known: dict[tuple[str, ...], CompiledProgram] = {}
+        self._known: dict[tuple[str, ...], Artifact] = {}
         update_wrapper(self, function)
 
     def __repr__(self) -> str:
@@ -99,17 +101,17 @@ class JITFunction(KernelFunction):
         """Where the kernel declares a parameter."""
         return self.source.argument_span(name)
 
-    def compile(self, *args: Any, config: Config = None, **kwargs: Any) -> CompiledProgram:
+    def compile(self, *args: Any, config: Config = None, **kwargs: Any) -> Artifact:
         """Specialise for the arguments and compile; the same object for the same specialisation and options."""
         with AtTheCall():
             info = self.describe(self.bind(args, kwargs))
             self._warn_of_samples(info)
             options = _options(config)
-            program: CompiledProgram = driver.compiled_before(self.source, info, options, self._known)
+            program: Artifact = driver.compiled_before(self.source, info, options, self._known)
             program.config = options  # how it runs, until it is told otherwise
             return program
 
-    def compile_fresh(self, *args: Any, config: Config = None, **kwargs: Any) -> CompiledProgram:
+    def compile_fresh(self, *args: Any, config: Config = None, **kwargs: Any) -> Artifact:
         """As `compile`, into a build folder of its own."""
         with AtTheCall():
             return driver.compile_kernel(

@@ -177,13 +177,13 @@ def plan_of(
     callees: Mapping[str, Callee],
 ) -> Plan:
     """The launches of a call. `shapes`: of tensor parameters, in elements; `scalars`: the values of the others."""
-    planner = _Planner(program.world_size, callees)
+    ranks = program.world_size
+    assert ranks is not None, "a compiled program is for a number of ranks"
+    planner = _Planner(ranks, callees)
     for p in program.driver.params:
         planner.parameter(p, shapes, scalars)
     planner.block(program.driver.body)
-    return Plan(
-        tuple(planner.tensors), tuple(planner.launches), domains_of(planner.buffers), program.world_size
-    )
+    return Plan(tuple(planner.tensors), tuple(planner.launches), domains_of(planner.buffers), ranks)
 
 
 def domains_of(buffers: Sequence[Buffer]) -> tuple[Domain, ...]:
