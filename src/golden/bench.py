@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from golden import ranks
 from golden.report import say
 
 _OFF = ("", "0", "false")
@@ -70,15 +71,41 @@ class Invocation:
 class BenchmarkStats:
     """What the timed launches of one program took; all times are in microseconds.
 
-    The last two say which views of a program on several ranks had to be left out; on one rank there are
-    none to leave out, so that both are false.
+    A round of a program on several ranks counts as long as its slowest rank takes for all that it was given.
     """
 
     rounds: int
     warmup: int
     invocations: list[Invocation] = field(default_factory=list)
-    fallback_flattened: bool = False
-    unstable_dispatch_slots: bool = False
+
+    @property
+    def fallback_flattened(self) -> bool:
+        """Whether launches cannot be told apart by rounds; each round has a record of its own, so that they can."""
+        return False
+
+    @property
+    def unstable_dispatch_slots(self) -> bool:
+        """Whether one place of a rank's order had another program in another round."""
+        return ranks.are_unstable(self.rounds_dispatches)
+
+    @property
+    def rounds_dispatches(self) -> list[dict[int, list[Any]]]:
+        """Of each round what each rank was given, in order; nothing where the program runs on one chip."""
+        return [
+            ranks.by_rank(launch.record) for launch in self.invocations if ranks.is_several(launch.record)
+        ]
+
+    def per_rank(self, metric: str) -> dict[int, list[float]]:
+        """One figure a round for each rank, summed over what it was given: "device", "host" or "effective"."""
+        return ranks.per_rank(self.rounds_dispatches, metric)
+
+    def per_dispatch(self, metric: str) -> dict[tuple[int, int], list[float]]:
+        """The same by rank and place in its order, nothing summed; empty where these are unstable."""
+        return {} if self.unstable_dispatch_slots else ranks.per_dispatch(self.rounds_dispatches, metric)
+
+    def dispatch_tasks(self) -> dict[tuple[int, int], str]:
+        """What ran there, by name."""
+        return {} if self.unstable_dispatch_slots else ranks.tasks(self.rounds_dispatches)
 
     @property
     def device_wall_us(self) -> list[float]:
@@ -123,16 +150,18 @@ class BenchmarkStats:
         return bool(self.invocations) and not any(self.device_wall_us)
 
     def per_round(self, metric: str) -> list[float]:
-        """One figure a round: "device", "host" or "effective"; "union" needs several ranks and is empty."""
+        """One figure a round: "device", "host" or "effective"; of several ranks "union", from the first start to the
+        last end by the clock of the host."""
         if metric == "union":
-            return []
+            return [ranks.union(found) for found in self.rounds_dispatches]
         if metric not in ("device", "host", "effective"):
             raise ValueError(f"unknown metric {metric!r}; use device, host, effective or union")
         return [getattr(launch, f"{metric}_us") for launch in self.invocations]
 
 
-def measure(settings: BenchSettings, launch: Callable[[], Any]) -> BenchmarkStats | None:
-    """Launch `warmup + rounds` times and print the report; None where the runtime gives no timing."""
+def measure(settings: BenchSettings, launch: Callable[[], Any], name: str = "") -> BenchmarkStats | None:
+    """Launch `warmup + rounds` times and print the report; None where the runtime gives no timing. `name`: that of the
+    build folder."""
     invocations = []
     try:
         for index in range(settings.warmup + settings.rounds):
@@ -146,6 +175,8 @@ def measure(settings: BenchSettings, launch: Callable[[], Any]) -> BenchmarkStat
         return None
     stats = BenchmarkStats(settings.rounds, settings.warmup, invocations)
     _print(stats, settings.raw)
+    if stats.rounds_dispatches:
+        ranks.print_report(stats, settings.raw, name)
     return stats
 
 
@@ -165,7 +196,7 @@ def _print(stats: BenchmarkStats, raw: bool) -> None:
         f"[RUN]   effective_us ({len(timed)} rounds) min={min(timed):.1f} "
         f"median={statistics.median(timed):.1f} mean={statistics.fmean(timed):.1f} max={max(timed):.1f}"
     )
-    if raw:
+    if raw and not stats.rounds_dispatches:
         figures = ", ".join(f"{sample:.1f}" for sample in samples)
         say(f"[RUN]   raw samples: ranks=1 rounds={stats.rounds} warmup={stats.warmup}")
         say(f"[RUN]     rank 0 raw n={len(samples)} eff_us=[{figures}]")

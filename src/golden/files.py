@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Report files: looked at before anything runs, and written whole or not at all."""
+"""Report files: looked at before anything runs, and written whole or not at all; and what a build folder has."""
 
 from __future__ import annotations
 
@@ -11,6 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from golden.errors import HarnessError
+
+HOST_DOCUMENT = "distributed_meta.json"
+
+
+def build_document(folder: Path) -> str:
+    """The file that says what a build folder is of: of a program of several ranks, or of one chip."""
+    return HOST_DOCUMENT if (folder / HOST_DOCUMENT).is_file() else "program.json"
+
+
+def is_build_folder(folder: Path) -> bool:
+    return (folder / build_document(folder)).is_file()
 
 
 def prepare(path: Path) -> None:

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from golden.files import is_build_folder
+
 _SKIPPED = {"__pycache__", "build_output", "node_modules", "site-packages"}
 
 
@@ -48,7 +50,7 @@ def _walk(folder: Path) -> Iterator[Path]:
         if entry.name.startswith(".") or entry.name in _SKIPPED:
             continue
         if entry.is_dir():
-            if not (entry / "pyvenv.cfg").exists() and not (entry / "program.json").exists():
+            if not (entry / "pyvenv.cfg").exists() and not is_build_folder(entry):
                 yield from _walk(entry)
         elif entry.suffix == ".py":
             yield entry

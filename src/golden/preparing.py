@@ -43,6 +43,13 @@ def refuse_residents(run: RunState) -> None:
     residents = [spec for spec in run.specs if isinstance(spec, TensorSpec) and spec.is_resident]
     if residents:
         names = [spec.name for spec in residents]
+        if getattr(run.config, "distributed_config", None) is not None:
+            raise HarnessError(
+                f"resident tensors {names} need a worker that keeps tensors on the ranks between launches, "
+                "which is not supported yet",
+                place=residents[0].place,
+                help="leave resident= out: each launch takes the tensors of the host",
+            )
         raise HarnessError(
             f"resident tensors {names} are only supported for L3 programs",
             place=residents[0].place,
@@ -51,7 +58,7 @@ def refuse_residents(run: RunState) -> None:
 
 
 def refuse_steps(run: RunState) -> None:
-    """A stepped scalar needs launches that each take another value, which one-chip timing does not do."""
+    """A stepped scalar needs launches that each take another value, which timing does not do."""
     stepped = run.stepped()
     names = [spec.name for spec in stepped]
     if stepped and bool(getattr(run.config, "enable_chip_swimlane", 0)):
@@ -67,7 +74,9 @@ def refuse_steps(run: RunState) -> None:
             place=folded[0].place,
         )
     if stepped and run.bench_settings.enabled and not run.compile_only:
-        raise HarnessError(f"L2 benchmark does not support benchmark_step: {names}", place=stepped[0].place)
+        several = getattr(run.config, "distributed_config", None) is not None
+        kind = "non-resident L3 benchmark" if several else "L2 benchmark"
+        raise HarnessError(f"{kind} does not support benchmark_step: {names}", place=stepped[0].place)
 
 
 def report_stale(run: RunState) -> None:

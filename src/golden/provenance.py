@@ -65,6 +65,9 @@ def _writer(writer: Any, kernels: Sequence[str]) -> str:
         who = f"task {writer.task} (orchestration)"
     else:
         who = f"task {writer.task} (kernel {kernels[number] if number < len(kernels) else number})"
+    rank = getattr(writer, "rank", None)
+    if rank is not None:  # several ranks count their tasks each for itself
+        who = f"rank {rank}, dispatch {writer.slot} of {writer.callee}: {who}"
     return f"{who}, {writer.file}:{writer.line}" if writer.file else who
 
 

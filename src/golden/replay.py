@@ -28,6 +28,7 @@ import torch
 from golden import tensor_file
 from golden.abi import Spec, kind_of
 from golden.errors import HarnessError
+from golden.files import is_build_folder
 from golden.places import Place
 from golden.report import say
 from golden.spec import ScalarSpec, TensorSpec
@@ -263,7 +264,7 @@ class Snapshot:
         if not missing:
             return
         hint = ""
-        if (self.root / "program.json").is_file():
+        if is_build_folder(self.root):
             data = self.root / "data"
             found = (
                 f"give {data}" if data.is_dir() else "no snapshot was saved in it (save_data=True saves one)"

@@ -127,6 +127,11 @@ class RunState:
     def is_jit(self) -> bool:
         return callable(getattr(self.fn, "compile", None))
 
+    @property
+    def is_distributed(self) -> bool:
+        """Whether the artifact is a program of the host, which runs on several ranks."""
+        return getattr(self.artifact, "world_size", None) is not None
+
     def stepped(self) -> list[ScalarSpec]:
         return [spec for spec in self.specs if isinstance(spec, ScalarSpec) and spec.has_benchmark_step]
 
@@ -134,10 +139,15 @@ class RunState:
         return {spec.name: spec.value for spec in self.specs if isinstance(spec, ScalarSpec)}
 
     def launch(self, tensors: Mapping[str, torch.Tensor], config: Any = None) -> Any:
-        """One dispatch over host tensors, scalars as ctypes values."""
+        """One dispatch over host tensors; scalars as ctypes values, for several ranks as tensors without axes."""
         config = self.config if config is None else config
         arguments = [
-            spec.to_ctypes() if isinstance(spec, ScalarSpec) else tensors[spec.name] for spec in self.specs
+            tensors[spec.name]
+            if not isinstance(spec, ScalarSpec)
+            else spec.value
+            if self.is_distributed
+            else spec.to_ctypes()
+            for spec in self.specs
         ]
         if hasattr(self.artifact, "dispatch"):
             return self.artifact.dispatch(arguments, config)
@@ -148,7 +158,10 @@ class RunState:
         return {spec.name: tensors[spec.name] for spec in buffers.tensor_specs(self.specs) if spec.is_output}
 
     def kernel_names(self) -> list[str]:
-        """Function names by kernel number, where the artifact has a manifest that lists them."""
+        """Function names by kernel number, where the artifact has them, or a manifest that lists them."""
+        names = getattr(self.artifact, "kernel_names", None)
+        if names is not None:
+            return list(names)
         document = getattr(self.artifact, "document", None) or {}
         return [kernel["function"] for kernel in document.get("kernels", ())]
 

@@ -138,7 +138,11 @@ class Session(RunState):
         if self.outputs is not None:  # the timed launches write the same buffers again
             self.outputs = {name: tensor.clone() for name, tensor in self.outputs.items()}
         with self.stage("benchmark"), user_errors():
-            return bench.measure(self.bench_settings, lambda: self.launch_timed(tensors))
+            return bench.measure(
+                self.bench_settings,
+                lambda: self.launch_timed(tensors),
+                self.work_dir.name if self.work_dir else "",
+            )
 
     def passed(self, skipped: str, stats: bench.BenchmarkStats | None = None) -> RunResult:
         result = self.result(True, None, stats)

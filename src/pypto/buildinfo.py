@@ -14,14 +14,28 @@ from typing import Any
 from pypto import assembler
 from pypto.assembler.place import SPACE_NAMES, capacity, place, tile_type
 from pypto.errors import UserError
-from pypto.folder import digest, generation_of, inside, read_manifest
+from pypto.folder import (
+    DRIVER,
+    PARTS,
+    digest,
+    generation_of,
+    inside,
+    is_host_build,
+    read_host_manifest,
+    read_manifest,
+)
 from pypto.platforms import PLATFORMS
 
 _TIMELINE = "dfx_outputs/chip_swimlane_records.json"
 
 
 def describe(folder: Path) -> dict[str, Any]:
-    """Facts of the folder in JSON's types; a BuildFolderError when it is none."""
+    """Facts of the folder in JSON's types; a BuildFolderError when it is none.
+
+    Those of a program of the host have the facts of the programs that it dispatches under `parts`, by their names.
+    """
+    if is_host_build(folder):
+        return _of_host(folder)
     document = read_manifest(folder, PLATFORMS[f"{generation_of(folder)}sim"])
     return {
         "folder": str(folder),
@@ -38,6 +52,31 @@ def describe(folder: Path) -> dict[str, Any]:
         "passes": sorted(path.name for path in (folder / "passes_dump").glob("*.py")),
         "timeline": _timeline(folder, document),
         "snapshot": (folder / "data" / "manifest.json").is_file(),
+    }
+
+
+def _of_host(folder: Path) -> dict[str, Any]:
+    document = read_host_manifest(folder, PLATFORMS[f"{generation_of(folder)}sim"])
+    recorded = document["files"].get(DRIVER)
+    path = folder / DRIVER
+    state = "missing"
+    if path.is_file():
+        same = digest(path.read_text(errors="replace")) == recorded
+        state = "as compiled" if same else "edited"
+    return {
+        "folder": str(folder),
+        "entry": document["entry"],
+        "platform": document["platform"],
+        "versions": document["versions"],
+        "constants": {},
+        "parameters": document["params"],
+        "ranks": document["distributed_config"]["device_ids"],
+        "kernels": [],
+        "orchestration": {"cpp": DRIVER, "state": state},
+        "passes": [],
+        "timeline": None,
+        "snapshot": (folder / "data" / "manifest.json").is_file(),
+        "parts": {name: describe(inside(folder, f"{PARTS}/{name}")) for name in document["entries"]},
     }
 
 

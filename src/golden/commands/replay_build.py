@@ -18,6 +18,7 @@ from golden import tensor_file
 from golden.cli import FAILED, PASSED, UsageError
 from golden.commands.compare_saved import COMPARATORS
 from golden.errors import HarnessError
+from golden.files import build_document
 from golden.replay import ReplayError, Snapshot
 from golden.report import say
 from golden.runner import run as run_kernel
@@ -64,10 +65,11 @@ def _comparison(recorded: Any, data: Path) -> dict[str, Any]:
 
 
 def _generation(folder: Path) -> str:
+    name = build_document(folder)
     try:
-        found = json.loads((folder / "program.json").read_text())["platform"]
+        found = json.loads((folder / name).read_text())["platform"]
     except (OSError, ValueError, LookupError, TypeError) as error:
-        raise UsageError(f"{folder} is no build folder: its program.json cannot be read") from error
+        raise UsageError(f"{folder} is no build folder: its {name} cannot be read") from error
     return str(found)
 
 

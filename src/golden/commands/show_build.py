@@ -24,15 +24,30 @@ def run(options: argparse.Namespace) -> int:
             raise UsageError(str(error)) from error
         raise
     console = Console(width=None if sys.stdout.isatty() else 160, highlight=False)
-    console.print(Text(f"{facts['entry']}, compiled for {facts['platform']}", "bold"))
-    console.print(Text(str(options.folder)))
+    _program(console, facts)
+    for part in facts.get("parts", {}).values():
+        console.print()
+        _program(console, part)
+    return PASSED
+
+
+def _program(console: Console, facts: dict[str, Any]) -> None:
+    ranks = f", for the ranks on devices {facts['ranks']}" if "ranks" in facts else ""
+    console.print(Text(f"{facts['entry']}, compiled for {facts['platform']}{ranks}", "bold"))
+    console.print(Text(facts["folder"]))
     console.print()
     _parameters(console, facts)
+    if "ranks" in facts:
+        orchestration = facts["orchestration"]
+        console.print(Text(f"Driver: {orchestration['cpp']}: {orchestration['state']}"))
+        console.print(
+            Text(f"Snapshot in data/: {'yes' if facts['snapshot'] else 'no (run with save_data=True)'}")
+        )
+        return
     _kernels(console, facts)
     for kernel in facts["kernels"]:
         _memory(console, kernel)
     _rest(console, facts)
-    return PASSED
 
 
 def _table(title: str, *columns: str) -> Table:

@@ -61,6 +61,8 @@ class LaunchRecord:
 
     launch: Launch
     record: Record
+    began_us: float  # by the clock of the host
+    ended_us: float
 
     @property
     def rank(self) -> int:
@@ -79,6 +81,10 @@ class LaunchRecord:
     def span_us(self) -> float:
         return self.record.span_us
 
+    @property
+    def dispatch_us(self) -> float:
+        return self.record.dispatch_us
+
 
 def drive(plan: Plan, given: Mapping[str, Any], runners: Mapping[str, Runner], platform: str) -> HostRecord:
     """Run a plan on the tensors of its parameters; raises what a launch raises, with the launch as a note."""
@@ -91,6 +97,7 @@ def drive(plan: Plan, given: Mapping[str, Any], runners: Mapping[str, Runner], p
         for launch in plan.launches:
             runner, memory = runners[launch.callee], memories[launch.rank]
             places = _places(launch, runner.parameters, tensors, windows, memory)
+            start = time.perf_counter_ns()
             try:
                 record = runner.dispatch([place.value for place in places], memory, launch)
             except UserError as error:
@@ -98,7 +105,7 @@ def drive(plan: Plan, given: Mapping[str, Any], runners: Mapping[str, Runner], p
                 raise
             for place in places:
                 place.back()
-            records.append(LaunchRecord(launch, record))
+            records.append(LaunchRecord(launch, record, start / 1e3, time.perf_counter_ns() / 1e3))
     finally:
         for memory in memories:
             memory.close()
