@@ -306,6 +306,44 @@ def test_a_window_is_overwritten_where_its_own_bytes_are() -> None:
     assert "reads %w2" in mistake(_two_tiles("0", "1024", upper_and_lower + read.format(2))).message
 
 
+ANEW = "    %n = pto.alloc_tile addr = %a0 : !pto.tile_buf<vec, 8x64xf32>\n"
+LOOP = "    scf.for %i = %c0 to %c4 step %c1 {{\n{}    }}\n"
+FILL_SOME = (  # no round at all leaves the tile as it was
+    "    scf.for %j = %c0 to %k step %c1 {\n"
+    "    %w = pto.subset %n[%j, %c0] sizes [1, 64] : !pto.tile_buf<vec, 8x64xf32>\n"
+    "    pto.texpands ins(%s : f32) outs(%w : !pto.tile_buf<vec, 1x64xf32>)\n    }\n"
+)
+
+
+def _filled_in_rounds(body: str, after: str = "") -> str:
+    text = _two_tiles("0", "1024", LOOP.format(body) + after)
+    return text.replace("@k(%s: f32)", "@k(%s: f32, %k: index)")
+
+
+def test_a_tile_allocated_in_a_loop_begins_each_round_without_content() -> None:
+    other, use = FILL.format("%b") + USE.format("%b", "%b"), USE.format("%n", "%n")
+    verify(parse_pto(_filled_in_rounds(other + ANEW + FILL_SOME + use), "unit.pto"))
+    late = _filled_in_rounds(ANEW + other + FILL_SOME + use)
+    assert "pto.texp reads %n after %b was written over a part of it" in mistake(late).message
+    later = _filled_in_rounds(ANEW + FILL_SOME + other + use)
+    assert "pto.texp reads %n after %b was written over a part of it" in mistake(later).message
+
+
+def test_an_allocation_at_an_address_that_is_never_written_names_what_lies_there() -> None:
+    kept = FILL.format("%a") + FILL.format("%b") + ANEW
+    assert "reads %n after %b" in mistake(_filled_in_rounds(kept + USE.format("%n", "%b"))).message
+
+
+def test_a_tile_allocated_again_can_be_read_under_a_name_that_nothing_writes() -> None:
+    apart = "    %a9 = arith.constant 8192 : i64\n    %m = pto.alloc_tile addr = %a9 : !pto.tile_buf<vec, 8x64xf32>\n"
+    round_, read = FILL.format("%b") + ANEW + FILL_SOME, apart + USE.format("%a", "%m")
+    verify(parse_pto(_filled_in_rounds(round_, read), "unit.pto"))
+    overwritten = _filled_in_rounds(round_ + FILL.format("%b"), read)
+    assert "reads %a after %b" in mistake(overwritten).message
+    written_itself = _filled_in_rounds(FILL.format("%a") + round_, read)
+    assert "reads %a after %b" in mistake(written_itself).message
+
+
 @pytest.mark.parametrize(
     "address, message",
     [("16", "not a multiple of 32"), ("196608", "ends at byte 198656 of vec, which has 196608")],

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from pypto.assembler import catalog
 from pypto.assembler.catalog import Kind
-from pypto.assembler.nodes import WINDOWS, Block, Function, Op, Value
+from pypto.assembler.nodes import VIEWS, WINDOWS, Block, Function, Op, Value
 from pypto.assembler.types import TileType
 
 _REPLACE = frozenset(
@@ -54,7 +54,7 @@ class _Walk:
         for op in function.walk():
             if op.name == "pto.alloc_tile":
                 self.root[op.result] = op.result
-            elif op.name in ("pto.treshape", "pto.bitcast", *WINDOWS) and op.operands[0].value in self.root:
+            elif op.name in VIEWS and op.operands[0].value in self.root:
                 self.root[op.result] = self.root[op.operands[0].value]
             elif op.name == "pto.set_validshape":
                 tile = op.operands[0].value
@@ -82,6 +82,8 @@ class _Walk:
                 if before <= live:
                     return live
                 live |= before
+        if op.name == "pto.alloc_tile":
+            return live - {op.result}
         if catalog.kind_of(op) is None:
             return live
         here = self.roots(op.tiles())

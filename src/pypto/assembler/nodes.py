@@ -18,6 +18,9 @@ from pypto.errors import PtoSyntaxError, Span, UserError
 WINDOWS = ("pto.subset", "pto.subview")
 """The operations that make a window of a tile."""
 
+VIEWS = (*WINDOWS, "pto.treshape", "pto.bitcast")
+"""Those that show bytes of another tile."""
+
 
 @dataclass(frozen=True)
 class Source:

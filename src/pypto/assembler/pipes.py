@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NoReturn
 
-from pypto.assembler.nodes import WINDOWS, Attr, Function, Module, Op, Use, Value
+from pypto.assembler.nodes import VIEWS, Attr, Function, Module, Op, Use, Value
 from pypto.assembler.types import TileType, integer
 from pypto.platforms import Platform
 
@@ -64,7 +64,7 @@ def is_pop(op: Op | None) -> bool:
 
 def popped_root(tile: Value) -> Value | None:
     """The popped tile that a tile is, or is a window or another view of."""
-    while tile.owner is not None and tile.owner.name in (*WINDOWS, "pto.treshape", "pto.bitcast"):
+    while tile.owner is not None and tile.owner.name in VIEWS:
         tile = tile.owner.operands[0].value
     return tile if is_pop(tile.owner) else None
 

@@ -2,13 +2,14 @@
 """Where tiles lie: addresses given in the text or chosen here, capacity, and overlaps.
 
 Tiles that start at one address are aliases, and so are a tile and its windows. A tile that is read after a tile
-starting elsewhere wrote into its bytes is refused. Text gives addresses to all tiles of a function or to none; then
-they are placed first fit, by the intervals in which they are used or, where these do not fit, by what they hold.
+starting elsewhere wrote into its bytes is refused, but for what these held before the tile was allocated. Text gives
+addresses to all tiles of a function or to none; then they are placed first fit, by the intervals in which they are used
+or, where these do not fit, by what they hold.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
@@ -17,7 +18,7 @@ from typing import Any, NoReturn
 from pypto.assembler import catalog
 from pypto.assembler.alive import Alive, alive
 from pypto.assembler.forms import alloc_operand
-from pypto.assembler.nodes import WINDOWS, Block, Function, Module, Op, Source, Value
+from pypto.assembler.nodes import VIEWS, WINDOWS, Block, Function, Module, Op, Source, Value
 from pypto.assembler.pipes import Buffer, Pipes, is_pop, popped_root
 from pypto.assembler.types import TileType, integer
 from pypto.errors import CapacityError, Span
@@ -207,7 +208,7 @@ def place(module: Module, function: Function, chip: Platform, pipes: Pipes | Non
         )
         if root is not None:
             placement.ring[op.result] = placement.ring[root]
-    _Overlaps(source, placement).block(function.body, {})
+    _Overlaps(source, function, placement).block(function.body, {})
     return placement
 
 
@@ -239,8 +240,11 @@ def _given(source: Source, allocs: list[Op]) -> dict[Value, int]:
 # Choosing addresses
 
 
-def _intervals(function: Function) -> dict[Value, tuple[int, int]]:
-    """First and last position at which each allocated tile is used; a use in a loop counts for the whole loop."""
+def _intervals(function: Function, hoisted: bool) -> dict[Value, tuple[int, int]]:
+    """First and last position at which each allocated tile is used; a use in a loop counts for the whole loop.
+
+    That is the outermost loop, where `hoisted`, else the outermost one in which the tile is not allocated.
+    """
     begin: dict[Op, int] = {}
     end: dict[Op, int] = {}
     loops: dict[Op, tuple[Op, ...]] = {}
@@ -264,7 +268,7 @@ def _intervals(function: Function) -> dict[Value, tuple[int, int]]:
     for op in begin:
         if op.name == "pto.alloc_tile" or is_pop(op):
             root[op.result] = op.result
-        elif op.name in ("pto.treshape", "pto.bitcast", *WINDOWS):
+        elif op.name in VIEWS:
             root[op.result] = root[op.operands[0].value]
         if catalog.kind_of(op) is None:
             continue
@@ -272,7 +276,7 @@ def _intervals(function: Function) -> dict[Value, tuple[int, int]]:
             if is_pop(tile.owner):
                 continue  # it lies in its slot
             assert tile.owner is not None
-            outer = len(loops[tile.owner])
+            outer = 0 if hoisted else len(loops[tile.owner])
             whole = loops[op][outer] if len(loops[op]) > outer else op
             low, high = intervals.get(tile, (begin[whole], end[whole]))
             intervals[tile] = (min(low, begin[whole]), max(high, end[whole]))
@@ -288,28 +292,32 @@ def _planned(
 ) -> dict[Value, int]:
     """Addresses behind the `reserved` bytes of the space that a core pops into.
 
-    Tiles lie apart while they are used, loops as a whole; where that does not fit, while they hold what is needed.
+    Tiles lie apart while they are used, the loops around them as a whole, so that one that is not written on some ways
+    shows there what it held before; where that does not fit, the loops in which they are allocated once; and where that
+    does not either, while they hold what is needed.
     """
-    intervals = _intervals(function)
-    held: Alive | None = None
-
-    def used_together(a: Value, b: Value) -> bool:
-        return intervals[a][0] <= intervals[b][1] and intervals[b][0] <= intervals[a][1]
-
     address = {op.result: 0 for op in allocs}  # a tile that nothing touches needs no place
+    wide, near = (_intervals(function, hoisted) for hoisted in (True, False))
+    held: Alive | None = None
     for space in sorted({tile_type(v).room for v in address}):
-        tiles = [v for v in intervals if tile_type(v).room == space]
+        tiles = [v for v in near if tile_type(v).room == space]
         base = reserved if space == ("vec" if function.core == "aiv" else "mat") else 0
         base = -(-base // 64) * 64
         limit = capacity(chip, space) - base
-        placed = _fit(tiles, intervals, used_together, limit, chip)
+        placed = _fit(tiles, near, _used_together(wide), limit, chip)
+        if placed is None and wide != near:
+            placed = _fit(tiles, near, _used_together(near), limit, chip)
         if placed is None:
             held = held or alive(function)
-            placed = _fit(tiles, intervals, held.apart, limit, chip)
+            placed = _fit(tiles, near, held.apart, limit, chip)
             if placed is None:
                 _refuse(source, function, space, held, limit, base, chip)
         address.update({tile: base + at for tile, at in placed.items()})
     return address
+
+
+def _used_together(intervals: dict[Value, tuple[int, int]]) -> Apart:
+    return lambda a, b: intervals[a][0] <= intervals[b][1] and intervals[b][0] <= intervals[a][1]
 
 
 def _fit(
@@ -400,12 +408,37 @@ def _runs(loop: Op) -> bool:
     return len(bounds) == 2 and all(isinstance(b, int) for b in bounds) and bounds[0] < bounds[1]  # type: ignore[operator]
 
 
+def _beginning(function: Function, placement: Placement) -> Iterator[tuple[Op, list[Value]]]:
+    """Allocations that begin a tile without content, whatever the bytes held before, with the names of that tile.
+
+    At an address that is one of a fixed extent that is written under the name given here. The tile has a second name
+    in an allocation of its type that is never written itself. All others at an address name what lies there.
+    """
+    written = {_allocated(use.value) for op in function.walk() for use in catalog.writes(op)}
+    allocs = [op for op in function.walk() if op.name == "pto.alloc_tile"]
+    for op in allocs:
+        if "addr" not in op.attrs:
+            yield op, [op.result]
+        elif op.result in written and len(op.attrs) == 1:
+            at = op.result.type, placement.address[op.result]
+            others = (o.result for o in allocs if o.result not in written)
+            yield op, [op.result, *(v for v in others if (v.type, placement.address[v]) == at)]
+
+
+def _allocated(tile: Value) -> Value:
+    """The tile that a view shows a part of, or shows as another type."""
+    while tile.owner is not None and tile.owner.name in VIEWS:
+        tile = tile.owner.operands[0].value
+    return tile
+
+
 class _Overlaps:
     """Follows which tiles were overwritten by a tile that starts at another address."""
 
-    def __init__(self, source: Source, placement: Placement) -> None:
+    def __init__(self, source: Source, function: Function, placement: Placement) -> None:
         self.source = source
         self.placement = placement
+        self.begins = dict(_beginning(function, placement))
         # After a loop, by what was so before it: loops in loops are met again and again.
         self.loops: dict[tuple[int, int, frozenset[Any]], _State] = {}
         self.written: set[tuple[str, int, int]] = set()  # bytes of tiles that were written
@@ -427,8 +460,10 @@ class _Overlaps:
             if key not in self.loops:
                 self.loops[key] = self.loop(op, state)
             return dict(self.loops[key])
-        if op.name == "pto.alloc_tile" and "addr" not in op.attrs:
-            state.pop(op.result, None)
+        if op.name in VIEWS:
+            self._view(op, state)
+        for tile in self.begins.get(op, ()):
+            state.pop(tile, None)
         for use in catalog.reads(op):
             if use.value in state:
                 self._refuse(op, use.value, use.span, *state[use.value][:2])
@@ -436,6 +471,14 @@ class _Overlaps:
             if isinstance(use.type, TileType):
                 self._write(op, use.value, state)
         return state
+
+    def _view(self, op: Op, state: _State) -> None:
+        """A view shows what the tile has that it is made of, with all that was written into it."""
+        state.pop(op.result, None)
+        known = state.get(op.operands[0].value)
+        foreign = known[2] & self.placement.units(op.result) if known else 0
+        if known and foreign:
+            state[op.result] = (*known[:2], foreign)
 
     def loop(self, op: Op, state: _State) -> _State:
         after: _State | None = None if _runs(op) else state

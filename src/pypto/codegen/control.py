@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from pypto.codegen.scalars import mlir_type
-from pypto.codegen.text import Text
+from pypto.codegen.text import Text, place_of
 from pypto.errors import InternalError
 from pypto.ir import arith
 from pypto.ir.nodes import (
@@ -48,6 +48,7 @@ class Control(Text):
                         isinstance(var.type, TileType)
                         and var.type.buffer is not None
                         and self.assignments[var] > 1
+                        and place_of(var.type) not in self.anew
                         and self.is_known(var.type)
                     ):
                         self.tile(var)
@@ -57,11 +58,8 @@ class Control(Text):
         return all(v in self.scalars.values for v in vars_in_type(tile))
 
     def nested(self, block: Block) -> None:
-        self.indent += 1
-        tiles = dict(self.tiles)
-        self.block(block)
-        self.tiles = {v: n for v, n in self.tiles.items() if v in tiles or n in self.allocs.values()}
-        self.indent -= 1
+        with self.inner():
+            self.block(block)
 
     def for_loop(self, loop: For) -> None:
         self.allocate_ahead(loop.body)

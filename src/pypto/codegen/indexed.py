@@ -69,9 +69,8 @@ def _loop(e: Emitter, count: int) -> Iterator[str]:
     counter = e.fresh("i")
     stop, step = (e.constant(str(n), "index") for n in (count, 1))
     e.body.append(f"{'  ' * e.indent}scf.for {counter} = {e.constant('0', 'index')} to {stop} step {step} {{")
-    e.indent += 1
-    yield counter
-    e.indent -= 1
+    with e.inner():
+        yield counter
     e.body.append("  " * e.indent + "}" + e.location(e.span))
 
 

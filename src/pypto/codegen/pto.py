@@ -366,6 +366,8 @@ class Emitter(Control):
             word = "treshape" if source.type.dtype is target.type.dtype else "bitcast"
             self.in_slot(target, f"pto.{word} {name} : {type_}")
             return
+        if op is creation.CREATE_TENSOR and creation.ANEW in call.attrs:
+            self.begin(target)
         if op in (shaping.RESHAPE, creation.CREATE_TENSOR):
             self.tile(target)  # the same bytes under another type, or bytes that nothing has written yet
             return
@@ -459,7 +461,7 @@ def _elem(target: Var, call: Call) -> DType:
 
 def _one_buffer(a: Expr | None, b: Var) -> bool:
     types = [v.type for v in (a, b) if isinstance(v, Var) and isinstance(v.type, TileType)]
-    return len({t.buffer for t in types if isinstance(t, TileType)}) == 1
+    return len({t.buffer if t.address is None else t.address for t in types}) == 1
 
 
 def _linear(type_: TensorType, at: tuple[Dim, ...]) -> Dim:

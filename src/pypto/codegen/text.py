@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from typing import TypeGuard
 
 from pypto.codegen.bounds import Ranges
 from pypto.codegen.scalars import ScalarEmitter
@@ -20,12 +22,14 @@ from pypto.ir.nodes import (
     Eval,
     Expr,
     Function,
+    Stmt,
     TensorType,
     TileType,
+    Type,
     Var,
     walk,
 )
-from pypto.ir.ops import pipe, system
+from pypto.ir.ops import creation, pipe, system
 from pypto.ir.ops.strides import strides_of
 from pypto.ir.visit import defined_vars
 
@@ -46,6 +50,12 @@ def uses_pipes(function: Function) -> bool:
         isinstance(s, Eval) and isinstance(s.value, Call) and s.value.op in pipe.OPENS
         for s in walk(function.body)
     )
+
+
+def begins_anew(stmt: Stmt) -> TypeGuard[Assign]:
+    """Whether a buffer is allocated here, to be used in this block only, and not at the top."""
+    call = stmt.value if isinstance(stmt, Assign) else None
+    return isinstance(call, Call) and call.op is creation.CREATE_TENSOR and creation.ANEW in call.attrs
 
 
 def _extent(dim: Dim) -> str:
@@ -73,6 +83,15 @@ def _open_text(tile: TileType) -> str:
     return re.sub(r"v_row=\d+, v_col=\d+", "v_row=?, v_col=?", tile_text(tile))
 
 
+Place = tuple[str, int | str | None]
+"""A memory space, and the address or name of a buffer in it."""
+
+
+def place_of(tile: Type) -> Place:
+    assert isinstance(tile, TileType)
+    return tile.space, tile.buffer
+
+
 def _view_word(source: str, target: str) -> str:
     """The operation that shows a tile in another type, by whether it keeps the element type."""
     kinds = [re.search(r"dtype=(\w+)", text) for text in (source, target)]
@@ -94,6 +113,9 @@ class Text:
         self.allocs: dict[tuple[int | str, str], str] = {}
         self.buffers: dict[str, tuple[str, str]] = {}  # what the assembler places: name and type of the whole
         self.alloc_lines: list[str] = []
+        self.begun: dict[
+            Place, dict[str, str]
+        ] = {}  # buffers allocated further down: names by type, the whole first
         self.body: list[str] = []
         self.indent = 2
         self.free = FreeNames(HIDDEN_PARAMETERS)
@@ -109,6 +131,7 @@ class Text:
         for stmt in walk(function.body):
             for var in defined_vars(stmt):
                 self.assignments[var] = self.assignments.get(var, 0) + 1
+        self.anew = {place_of(s.target.type) for s in walk(function.body) if begins_anew(s)}
 
     # Names and lines ---------------------------------------------------------------------------------------------------
 
@@ -208,7 +231,7 @@ class Text:
             for word, d in zip(("valid_row", "valid_col"), type_.valid_shape, strict=True)
             if arith.as_int(d) is None
         ]
-        if valid and type_.address is None:
+        if valid and self.by_views(type_):
             self.seen(var, *self.whole(var, type_))
             return self.tiles[var]
         if valid:
@@ -247,8 +270,16 @@ class Text:
             return (
                 name if popped == text else self.define(f"pto.treshape {name} : {popped} -> {text}", var.name)
             )
+        names = self.begun.get(place_of(type_))
+        if names is not None:
+            if text not in names:
+                whole, whole_text = self.whole(var, type_)
+                names[text] = self.define(
+                    f"{_view_word(whole_text, text)} {whole} : {whole_text} -> {text}", var.name
+                )
+            return names[text]
         key = (type_.buffer, text)
-        if key not in self.allocs and type_.address is None:
+        if key not in self.allocs and self.by_views(type_):
             whole, whole_text = self.whole(var, type_)
             if key not in self.allocs:
                 self.allocs[key] = self.fresh(var.name)
@@ -271,8 +302,36 @@ class Text:
         """The address of a tile, where the planner chose it."""
         return "" if type_.address is None else f" addr = {self.constant(str(type_.address), 'i64')}"
 
+    def by_views(self, type_: TileType) -> bool:
+        """Whether a buffer is allocated once and shown in its other types; else each of them names the address."""
+        return type_.address is None or place_of(type_) in self.begun
+
+    def begin(self, var: Var) -> None:
+        """Allocate a buffer here, where it begins without content: what it held before is not needed again."""
+        type_ = var.type
+        assert isinstance(type_, TileType) and type_.buffer is not None
+        self.tiles = {v: n for v, n in self.tiles.items() if place_of(v.type) != place_of(type_)}
+        text = tile_text(replace(type_, valid=None))
+        name = self.define(f"pto.alloc_tile{self.address(type_)} : {text}", var.name)
+        self.begun[place_of(type_)] = {text: name}
+
+    @contextmanager
+    def inner(self) -> Iterator[None]:
+        """The lines of an inner block: behind it its names are unknown, but for tiles allocated at the top."""
+        tiles, texts = dict(self.tiles), dict(self.texts)
+        begun = {buffer: dict(names) for buffer, names in self.begun.items()}
+        self.indent += 1
+        yield
+        self.indent -= 1
+        top = set(self.allocs.values())
+        self.tiles = {v: n for v, n in self.tiles.items() if n in top} | tiles
+        self.texts, self.begun = texts, begun
+
     def whole(self, var: Var, type_: TileType) -> tuple[str, str]:
-        """A buffer that the assembler places, allocated at the top with all of its cells valid: name and type."""
+        """A buffer with all of its cells valid, allocated at the top if not further down: name and type."""
+        if place_of(type_) in self.begun:
+            text, name = next(iter(self.begun[place_of(type_)].items()))
+            return name, text
         assert isinstance(type_.buffer, str)
         if type_.buffer not in self.buffers:
             text = tile_text(replace(type_, valid=None))

@@ -24,26 +24,22 @@ from pypto.ir import arith
 from pypto.ir.naming import plain
 from pypto.ir.nodes import (
     Assign,
-    Block,
     Call,
     Expr,
-    For,
     Function,
-    If,
     MemRef,
     Program,
     Stmt,
     TileType,
     Var,
-    While,
     walk,
 )
 from pypto.ir.ops import memory, pipe, rows, shaping
 from pypto.ir.ops.products import ACCUMULATING
 from pypto.ir.visit import Rewriter
-from pypto.passes.cube import CREATED
 from pypto.passes.liveness import Liveness, interference, outlived_views, tiles_in
 from pypto.passes.packing import Memory, packed, usual
+from pypto.passes.unwritten import Anew, begun_once, created, perhaps_unwritten
 from pypto.platforms import DSA_RP, PTOAS, PYPTO, Platform
 
 
@@ -102,10 +98,16 @@ class _Allocator:
         slots = _Slots(self.function, self.platform)
         self.slots = slots.sizes
         self.function = slots.run()
+        self.perhaps = perhaps_unwritten(self.function, self.classes.find)
+        names = self.named()
         if self.planner == PTOAS:
-            typed = _Addresses(self.classes, {}, self.named())
+            anew = created(self.function, self.classes.find) & begun_once(self.function, self.classes.find)
+            typed = _Addresses(self.classes, {}, names)
         else:
-            typed = _Addresses(self.classes, self.place(live), {})
+            addresses = self.place(live)
+            anew = created(self.function, self.classes.find) & _sharing(addresses, self.sizes())
+            typed = _Addresses(self.classes, addresses, {k: ref for k, ref in names.items() if k[0] in anew})
+        self.function = self.function.with_body(Anew(self.classes.find, anew).block(self.function.body))
         attrs = {k: v for k, v in self.function.attrs.items() if k != "apart"}  # names buffers of before
         return replace(self.function, body=typed.block(self.function.body), attrs=attrs)
 
@@ -274,7 +276,7 @@ class _Allocator:
     def fit(self, space: str, roots: list[Var], sizes: dict[Var, int], live: Liveness) -> dict[Var, int]:
         limit = self.platform.capacity[space]
         oldest_first = sorted(roots, key=self.order.__getitem__)
-        alone = self.perhaps_unwritten().intersection(roots)
+        alone = self.perhaps.intersection(roots)
         if alone:  # where there is room: on the way past their writes nobody else's bytes are read
             apart = {v: set(roots) - {v} if v in alone else live.edges[v] | alone - {v} for v in roots}
             placed, fits = usual(Memory(oldest_first, sizes, apart, self.slots.get(space, 0)), limit)
@@ -290,31 +292,6 @@ class _Allocator:
             if not fits:
                 self.refuse(space, sizes, live, limit, placed, packs)
         return placed
-
-    def perhaps_unwritten(self) -> set[Var]:
-        """Buffers that begin without content and are written where the run may not come by."""
-        made: dict[Var, tuple[int, ...]] = {}
-        perhaps: set[Var] = set()
-
-        def block(body: Block, way: tuple[int, ...]) -> None:
-            for stmt in body:
-                if isinstance(stmt, Assign) and isinstance(stmt.target.type, TileType):
-                    root = self.classes.find(stmt.target)
-                    if isinstance(stmt.value, Call) and stmt.value.op in CREATED:
-                        made.setdefault(root, way)
-                    elif made.get(root, way) != way:
-                        perhaps.add(root)
-                elif isinstance(stmt, For):
-                    block(stmt.body, way if _runs(stmt) else (*way, id(stmt)))
-                elif isinstance(stmt, If):
-                    block(stmt.then, (*way, id(stmt)))
-                    block(stmt.orelse, (*way, -id(stmt)))
-                elif isinstance(stmt, While):
-                    block(stmt.setup, way)
-                    block(stmt.body, (*way, id(stmt)))
-
-        block(self.function.body, ())
-        return perhaps
 
     def refuse(
         self,
@@ -370,10 +347,18 @@ def _alive(live: Liveness, space: str, sizes: dict[Var, int]) -> Iterator[int]:
         yield sum(sizes[v] for v in here if v in sizes)
 
 
-def _runs(loop: For) -> bool:
-    """Whether a loop certainly runs at least once."""
-    first, last = (arith.as_int(arith.simplify(e)) for e in (loop.start, loop.stop))
-    return first is not None and last is not None and first < last
+def _sharing(addresses: dict[Var, int], sizes: dict[Var, int]) -> set[Var]:
+    """Buffers that have bytes in common with others of their space."""
+    found: set[Var] = set()
+    last: dict[str, Var] = {}  # by space: what ends last of all that begin before
+    for root in sorted(addresses, key=addresses.__getitem__):
+        assert isinstance(root.type, TileType)
+        before = last.get(root.type.space)
+        if before is not None and addresses[root] < addresses[before] + sizes[before]:
+            found |= {root, before}
+        if before is None or addresses[before] + sizes[before] < addresses[root] + sizes[root]:
+            last[root.type.space] = root
+    return found
 
 
 def _apart(function: Function) -> Function:

@@ -35,6 +35,9 @@ from pypto.ir.ops.table import (
     static,
 )
 
+ANEW = "anew"
+"""Attribute of a creation in a core function: the planner gave its bytes to others too, so that they begin here."""
+
 
 def _create(bound: Bound) -> Type:
     shape = tuple(arith.simplify(d) for d in bound["shape"])
