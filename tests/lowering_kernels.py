@@ -203,3 +203,16 @@ def tiles(x: pl.Tensor[[64, D], pl.FP32], y: pl.Out[pl.Tensor[[64, D], pl.FP32]]
                 t: pl.Tile[[16, D], pl.FP32] = pl.load(x, [r, 0], [16, D])
                 pl.store(t, [r, 0], y)
     return y
+
+
+@pl.jit
+def begun_anew(x: pl.Tensor[[256, 128], pl.FP32], n: pl.INDEX, y: pl.Out[pl.Tensor[[256, 128], pl.FP32]]):
+    """So large that the rows need bytes that others had, in each iteration."""
+    with pl.at(level=pl.Level.CORE_GROUP):
+        for k in pl.range(2):
+            top = pl.col_max(pl.add(pl.exp(x[0:128, :]), x[128:256, :]))
+            rows = pl.create_tensor([256, 128], pl.FP32)
+            for i in pl.range(n):
+                rows[i * 8 : i * 8 + 8, :] = pl.col_expand_mul(x[i * 8 : i * 8 + 8, :], top)
+            y[:, :] = rows
+    return y

@@ -126,7 +126,9 @@ def test_text_is_a_fixed_point():
     assert "# entry: scale" in text and "pl.const(2.0, pl.FP32)" not in text
 
 
-@pytest.mark.parametrize("name", ["local_to_the_loop", "merged", "leaving", "elements", "unrolled"])
+@pytest.mark.parametrize(
+    "name", ["local_to_the_loop", "merged", "leaving", "elements", "unrolled", "begun_anew"]
+)
 def test_every_dump_reads_back(name):
     kernel = getattr(kernels, name)
     arguments = [RUNTIME_SCALAR if p.kind == "scalar" else DECLARED for p in kernel.signature_parameters]
@@ -157,6 +159,13 @@ def test_every_dump_reads_back(name):
         ("deps=[task, None]", "dep=[task, None]", 49, "`pl.system.task_dummy` has no keyword `dep`"),
         ("FunctionType.Orchestration)", "FunctionType.Orchestration, fast=1)", 16,
          "`pl.function` has no keyword `fast`"),
+        ("        return y", "        return pl", 50, "`pl` is no value"),
+        ("        return y", "        return range", 50, "`range` is no value"),
+        ("stage=2", 'stage="2"', 41, 'a number of stages is expected, found `"2"`'),
+        ("for i in pl.pipeline(0, 8, 2, stage=2)", "for i in pl.split_aiv(2, mode=2)", 41,
+         "a pl.SplitMode is expected, found `2`"),
+        ("valid_shape=[n, 64], layout", "valid_shape=[n], layout", 33, "valid_shape= has 1 numbers for 2 axes"),
+        ("valid_shape=[n, 64], layout", "stride=[64, 1, 1], layout", 33, "stride= has 3 numbers for 2 axes"),
         ("class scale:", "class scale", 15, "this is no Python text: expected ':'"),
         ('T = pl.dynamic("T")', "def f(): pass", 11, "a printed program has dynamic extents and one class"),
     ],

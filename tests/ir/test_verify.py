@@ -140,6 +140,28 @@ def test_operands_have_the_right_kind():
     assert codes(b) == [("103", 4), ("103", 4), ("103", 5), ("103", 6), ("103", 7)]
 
 
+def test_what_a_core_computes_with_lies_on_the_core():
+    b = Builder()
+    x, y = b.tensor("x", (8, 8)), b.tensor("y", (8, 8))
+    with b.at():
+        t = b.slice(x, (8, 8), (0, 0))
+        b.emit(n.Assign(n.Var("a", t.type), n.Call(E.ADD, (t, x), {}, t.type), b.span()))
+        for source in (t, x):
+            moved = n.Call(ops.memory.ASSEMBLE, (y, source), {"offset": (0, 0)}, y.type)
+            b.emit(n.Eval(moved, b.span()))
+    errors = find_errors(b.program(), "front")
+    wanted = "must be on the core, Var(x: Tensor[[8, 8], FP32]) is in global memory"
+    assert [e.message for e in errors] == [f"`rhs` of add {wanted}", f"`source` of assemble {wanted}"]
+
+
+def test_an_entry_takes_tensors_and_scalars():
+    b = Builder()
+    b.param("t", n.TileType((8, 8), FP32, "Vec"))
+    assert [e.message for e in find_errors(b.program(), "front")] == [
+        "an entry takes tensors and scalars, `t` is a Tile[[8, 8], FP32, Vec]"
+    ]
+
+
 def test_computing_in_orchestration_and_nested_regions():
     b = Builder()
     x = b.tensor("x", (8, 8))

@@ -196,7 +196,13 @@ class Exact(ExactValues):
             if isinstance(stmt.value, ast.Tuple)
             else [stmt.value]
         )
-        self.emit(Return(tuple(self.expr(node) for node in nodes), self.marked(stmt)))
+        self.emit(Return(tuple(self.value_of(node) for node in nodes), self.marked(stmt)))
+
+    def value_of(self, node: ast.expr) -> Expr:
+        value = self.expr(node)
+        if not isinstance(value, Expr):
+            self.type_error(f"`{self.quote(node)}` is no value", node, code="program-text")
+        return value
 
     def jump(self, stmt: ast.Break | ast.Continue) -> None:
         self.emit(Break(self.marked(stmt)) if isinstance(stmt, ast.Break) else Continue(self.marked(stmt)))
@@ -238,9 +244,7 @@ class Exact(ExactValues):
             self.syntax("a loop has one to three bounds", stmt, code="program-text")
         zero, one = (Const(v, ScalarType(INDEX)) for v in (0, 1))
         start, stop, step = [zero, *values, one] if len(values) == 1 else [*values, one][:3]
-        stage = next((self.plain(self.expr(k.value)) for k in call.keywords if k.arg in ("stage", "mode")), 1)
-        if isinstance(stage, SplitMode):
-            stage = stage.value
+        stage = self.stage_of(call)
         var = self.target(stmt.target.id, ScalarType(INDEX))
         region = self.region
         if construct is c.SPLIT_AIV and region is not None:
@@ -249,6 +253,21 @@ class Exact(ExactValues):
         if construct is c.SPLIT_AIV and region is not None:
             region.lane = None
         self.emit(For(var, start, stop, step, body, construct.name, stage, self.marked(stmt)))
+
+    def stage_of(self, call: ast.Call) -> int:
+        """The stages of a pipelined loop, or the mode of one over lanes."""
+        for word, kind, wanted in (
+            ("stage", int, "a number of stages"),
+            ("mode", SplitMode, "a pl.SplitMode"),
+        ):
+            for node in (k.value for k in call.keywords if k.arg == word):
+                given = self.plain(self.expr(node))
+                if not isinstance(given, kind) or isinstance(given, bool):
+                    self.type_error(
+                        f"{wanted} is expected, found `{self.quote(node)}`", node, code="program-text"
+                    )
+                return given.value if isinstance(given, SplitMode) else given
+        return 1
 
     def setup_loop(self, stmt: ast.For) -> None:
         """`for _ in pl.while_():` with the statements before `pl.cond` as setup."""

@@ -30,7 +30,7 @@ from pypto.ir.nodes import (
     Type,
     Var,
 )
-from pypto.ir.ops import crossing, scalar
+from pypto.ir.ops import creation, crossing, scalar
 from pypto.ir.ops.rules import space_layout
 from pypto.ir.ops.table import Bound, Op, OpError
 from pypto.ir.ops.table import Param as OpParam
@@ -44,6 +44,7 @@ PRINTED = {item.name: item for item in (TENSOR_VIEW, TILE_VIEW, MEM_REF, PROGRAM
 _ADDED: dict[str, frozenset[str]] = {
     "load": frozenset({"transpose"}),
     "assemble": frozenset({"shape"}),
+    "create_tensor": frozenset({creation.ANEW}),
     "gather_row": frozenset({"offset", "shape", "shapes", "valid"}),
     "gather_compare": frozenset({"spare"}),
     "read": frozenset({"asked", "extents"}),
@@ -253,8 +254,8 @@ class ExactValues(Statements):
             return TensorType(
                 shape,
                 annotation.dtype,
-                self.extents(view["stride"], node) if "stride" in view else None,
-                self.extents(view["valid_shape"], node) if "valid_shape" in view else None,
+                self.of_each_axis(shape, view, "stride", node),
+                self.of_each_axis(shape, view, "valid_shape", node),
                 Mem.Vec in annotation.extras,
                 next((e for e in annotation.extras if isinstance(e, TensorLayout)), None),
                 self.pad_of(view, node),
@@ -282,7 +283,7 @@ class ExactValues(Statements):
         layout = dict(zip(("blayout", "slayout", "fractal"), space_layout(space, (rows, cols)), strict=True))
         layout |= {k: self.plain(v) for k, v in view.items() if k not in ("valid_shape", "batch")}
         batch = self.extents(view.get("batch", ()), node)
-        valid = self.extents(view["valid_shape"], node) if "valid_shape" in view else None
+        valid = self.of_each_axis(shape, view, "valid_shape", node)
         declared = next((e for e in annotation.extras if isinstance(e, c.MemRef)), None)
         memref = None if declared is None else declared.resolved(str(declared.args[0]))
         if place is not None and not planned:
@@ -290,6 +291,19 @@ class ExactValues(Statements):
             memref = MemRef(place[0] if base is None else base.name, 1, 0, place[1], place[2], base)
         made = TileType((rows, cols), annotation.dtype, space, valid, address=address, batch=batch, **layout)  # type: ignore[arg-type]
         return made if memref is None else replace(made, memref=memref)
+
+    def of_each_axis(
+        self, shape: tuple[Dim, ...], view: Mapping[str, Any], word: str, node: ast.AST
+    ) -> tuple[Dim, ...] | None:
+        """One number for each axis of a shape, where a view gives them."""
+        if word not in view:
+            return None
+        found = self.extents(view[word], node)
+        if len(found) != len(shape):
+            self.type_error(
+                f"{word}= has {len(found)} numbers for {len(shape)} axes", node, code="program-text"
+            )
+        return found
 
     def extents(self, values: Any, node: ast.AST) -> tuple[Dim, ...]:
         if not isinstance(values, tuple | list):

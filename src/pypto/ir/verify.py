@@ -109,6 +109,14 @@ class _Checker:
         defined = {*self.function.symbols, *(p.var for p in self.function.params)}
         for param in self.function.params:
             self.mentions(param.type, defined, self.function.span, f"parameter {param.name}")
+            if self.function.name == self.program.entry and not isinstance(
+                param.type, TensorType | ScalarType
+            ):
+                self.report(
+                    "109",
+                    f"an entry takes tensors and scalars, `{param.name}` is a {param.type}",
+                    self.function.span,
+                )
         self.block(self.function.body, defined, last=True)
 
     # Statements
@@ -342,6 +350,15 @@ class _Checker:
             if (param.kind == "operand") > array or (param.kind == "scalar" and array):
                 wanted = "a tensor or a tile" if param.kind == "operand" else "a scalar"
                 self.report("103", f"`{param.name}` of {name} must be {wanted}, found {arg.type}", span)
+            elif (
+                self.stage == "front"
+                and self.region
+                and _outside(arg.type)
+                and not call.op.reaches_memory(param)
+            ):
+                self.report(
+                    "103", f"`{param.name}` of {name} must be on the core, {arg!r} is in global memory", span
+                )
         if len(call.args) > len(call.op.value_params):
             self.report("103", f"{name} takes {len(call.op.value_params)} operands", span)
         if len(self.errors) > before:
@@ -379,3 +396,7 @@ def _content(type_: Type) -> Type:
     if isinstance(type_, TileType) and (type_.address is not None or type_.pad):
         return replace(type_, address=None, pad=0)
     return type_
+
+
+def _outside(type_: Type) -> bool:
+    return isinstance(type_, TensorType) and not type_.local

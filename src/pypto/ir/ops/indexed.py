@@ -195,7 +195,7 @@ MGATHER = op(
         dims("valid_shape", default=None),
     ],
     infer=_mgather,
-    traits={Trait.PURE, Trait.VECTOR, Trait.PLACES},
+    traits={Trait.PURE, Trait.VECTOR, Trait.MTE, Trait.PLACES},
     reference=taken,
     pto="mgather",
     namespaces=("pl", "tile"),

@@ -270,6 +270,12 @@ class Op:
     def has(self, trait: Trait) -> bool:
         return trait in self.traits
 
+    def reaches_memory(self, param: Param) -> bool:
+        """Whether a core that runs the operation finds an array in global memory, or only one of its own."""
+        if self.target is not None:
+            return self.value_params.index(param) == self.target
+        return bool(self.traits & {Trait.MTE, Trait.CONTROL, Trait.SYNC})
+
     def widens(self, dtype: DType, generation: str) -> bool:
         """Whether a chip does the operation in FP32 and rounds once, as it has none of BF16."""
         if self.native is None or dtype is not BF16:
