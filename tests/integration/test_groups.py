@@ -196,7 +196,7 @@ def test_two_vector_kernels_beside_a_product():
 
     @pl.jit.incore
     def negated(c: SQUARE, y: pl.Out[SQUARE]):
-        pl.system.sync_wait(3, pipe=pl.PipeType.V)
+        pl.system.sync_wait(3, pipe=pl.PipeType.FIX)
         y = pl.store(pl.neg(pl.load(c, [0, 0], [SIZE, SIZE])), [0, 0], y)
         return y
 

@@ -94,6 +94,30 @@ def test_one_block_may_wait_for_all():
 
 
 @pl.jit
+def of_two_pipes(
+    n: pl.Tensor[[8], pl.INT32], x: pl.Tensor[[128, D], pl.FP32], y: pl.Out[pl.Tensor[[128, D], pl.FP32]]
+):
+    for b in pl.spmd(pl.system.available_aiv_count(), sync_start=True):
+        y[b : b + 1, :] = pl.add(x[b : b + 1, :], 1.0)
+        pl.system.sync_set(pl.read(n, [0]), pipe=V, ffts_mode=0)
+        pl.system.sync_set(4, pipe=MTE3, ffts_mode=0, core_type="aiv")
+        pl.system.sync_wait(4, pipe=V)
+    return y
+
+
+def test_a_wait_for_all_blocks_names_the_pipe_that_raises_the_event():
+    x, y = torch.randn(128, D), torch.zeros(128, D)
+    for platform, blocks in zip(PLATFORMS, (48, 72), strict=True):
+        for engine in ("native", "interpret"):
+            config = {"platform": platform, "engine": engine}
+            of_two_pipes(torch.full((8,), 4, dtype=torch.int32), x, y.zero_(), config=config)
+            assert torch.equal(y[:blocks], x[:blocks] + 1)
+    other = torch.full((8,), 5, dtype=torch.int32)
+    match = "waits for event 4 of another pipe than raises it: MTE3"
+    assert faults(of_two_pipes, other, x, y, match=match) == "event"
+
+
+@pl.jit
 def both_kinds(
     a: pl.Tensor[[576, 64], pl.FP16],
     w: pl.Tensor[[64, 64], pl.FP16],

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Barriers over the blocks of a launch, and what orders pipes: both engines, both platforms, more blocks than workers."""
 
+from pathlib import Path
+
 import pytest
 import torch
 from kernel_runs import PLATFORMS, reads_back, run_everywhere
@@ -163,11 +165,11 @@ def crossing(
         pl.system.set_ffts(f)
         acc = pl.matmul(a[i * 32 : i * 32 + 32, :], b[:, :])
         pl.system.sync_set(3, pipe=pl.PipeType.FIX)
-        pl.system.sync_wait(3, pipe=pl.PipeType.V)
+        pl.system.sync_wait(3, pipe=pl.PipeType.FIX)
         y[i * 32 : i * 32 + 32, :] = pl.add(acc, 1.0)
         pl.system.sync_set(i, pipe=pl.PipeType.MTE3, core_type="aiv")
         for _ in pl.range(n):
-            pl.system.sync_wait(i, pipe=pl.PipeType.M)
+            pl.system.sync_wait(i, pipe=pl.PipeType.MTE3, core_type="aic")
     return y
 
 
@@ -179,6 +181,35 @@ def test_events_between_the_cores_of_a_cluster():
         KernelFault, match=r"deadlock: pl.system.sync_wait waits for event \d, and nobody raises it"
     ):
         crossing(2, a, b, f, y)
+
+
+@pl.jit
+def chosen(
+    events: pl.Tensor[[8], pl.INT32],
+    a: pl.Tensor[[32, 32], pl.FP32],
+    y: pl.Out[pl.Tensor[[32, 32], pl.FP32]],
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        acc = pl.matmul(a[:, :], a[:, :])
+        pl.system.sync_set(pl.read(events, [0]), pipe=pl.PipeType.FIX)
+        pl.system.sync_set(pl.read(events, [1]), pipe=pl.PipeType.M)
+        pl.system.sync_wait(pl.read(events, [2]), pipe=pl.PipeType.FIX)
+        y[:, :] = pl.add(acc, 1.0)
+    return y
+
+
+@pytest.mark.parametrize("engine", ["native", "interpret"])
+def test_an_event_of_another_pipe_than_the_wait_names_is_a_fault_where_the_run_decides(engine):
+    a, y, config = torch.randint(-4, 5, (32, 32)).float(), torch.zeros(32, 32), {"engine": engine}
+    events = torch.tensor([2, 3, 2, 0, 0, 0, 0, 0], dtype=torch.int32)
+    chosen(events, a, y, config=config)
+    assert torch.equal(y, a @ a + 1)
+    message = "sync_wait waits for event 3 of another pipe than raises it: M"
+    with pytest.raises(KernelFault, match=message) as fault:
+        events[2] = 3
+        chosen(events, a, y, config=config)
+    source = Path(fault.value.span.file).read_text().splitlines()
+    assert "pl.system.sync_wait(pl.read(" in source[fault.value.span.line - 1]
 
 
 @pl.jit

@@ -246,7 +246,8 @@ class Instructions(Views):
         if op.short == "sync.set":
             mode = int(op.attrs["ffts_mode"].text)
             word, reach = ("EVENT_SET", f", {mode - 1}") if mode else ("LAUNCH_SET", "")
-        self.line(f"if (!pto::{word}(core, {event}{reach}, {self.location(op)})) return;", op)
+        pipe = op.attrs["pipe"].text.removeprefix("PIPE_")
+        self.line(f"if (!pto::{word}(core, {event}{reach}, PTO_ON_{pipe}, {self.location(op)})) return;", op)
 
     def _fence(self, op: Op) -> None:
         self.line("pto::fence();", op)

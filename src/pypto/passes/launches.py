@@ -15,6 +15,7 @@ from pypto.ir.enums import AtomicType
 from pypto.ir.nodes import Call, Const, Eval, Function, Invoke, Launch, Program, TensorType, Var, walk
 from pypto.ir.ops import memory, system, transfer
 from pypto.ir.ops.table import Op
+from pypto.passes.events import core_of, may_be_one_event, reached
 from pypto.platforms import Platform
 
 
@@ -93,10 +94,7 @@ def _calls(function: Function, op: Op) -> list[Call]:
 
 def _event(call: Call, kernel: Function, function: Function, raised: Sequence[Call]) -> None:
     """Whether a core of the kernel may raise an event, or wait for it: somebody raises it for that kind of core."""
-    kind, name = (
-        system.cores_of_event(call.attrs["pipe"], call.attrs["core_type"]),
-        f"pl.system.{call.op.name}",
-    )
+    kind, name = core_of(call), f"pl.system.{call.op.name}"
     core = "vector" if kind == "aiv" else "cube"
     if kernel.kind in ("AIV", "AIC") and kind != kernel.kind.lower():
         own = "vector" if kernel.kind == "AIV" else "cube"
@@ -114,30 +112,34 @@ def _event(call: Call, kernel: Function, function: Function, raised: Sequence[Ca
             "pl.system.sync_set, or pl.system.syncall",
             code="event",
         )
-    if call.op is system.SYNC_WAIT and not any(_reaches(c) == kind and _same_event(c, call) for c in raised):
-        event = call.args[0]
-        shown = f"event {event.value}" if isinstance(event, Const) else "an event"
+    if call.op is system.SYNC_WAIT:
+        _awaited(call, core, [c for c in raised if reached(c) == kind and may_be_one_event(c, call)])
+
+
+def _awaited(call: Call, core: str, meant: Sequence[Call]) -> None:
+    """Something raises the event that is awaited, on the pipe that the wait names."""
+    event = call.args[0]
+    shown = f"event {event.value}" if isinstance(event, Const) else "an event"
+    if not meant:
         raise VerifierError(
-            f"{name} waits for {shown} on the {core} core, and nothing raises it there",
+            f"pl.system.sync_wait waits for {shown} on the {core} core, and nothing raises it there",
             span=call.span,
             help="pl.system.sync_set raises it for the other kind of core of the cluster, with ffts_mode=0 for all cores "
             "of its own kind, with ffts_mode=1 for the vector cores",
             code="event",
         )
-
-
-def _reaches(call: Call) -> str:
-    """The kind of core that an event is raised for."""
-    kind, mode = system.cores_of_event(call.attrs["pipe"], call.attrs["core_type"]), call.attrs["ffts_mode"]
-    if mode in (0, 1):
-        return str(kind)
-    return "aic" if kind == "aiv" else "aiv"
-
-
-def _same_event(a: Call, b: Call) -> bool:
-    """Whether two calls may name one event."""
-    x, y = a.args[0], b.args[0]
-    return not (isinstance(x, Const) and isinstance(y, Const)) or x.value == y.value
+    pipe = call.attrs["pipe"]
+    if all(c.attrs["pipe"] is not pipe for c in meant):
+        first = meant[0]
+        where = f", at line {first.span.line}" if first.span else ""
+        named = f"pipe=pl.PipeType.{first.attrs['pipe'].name}"
+        raise VerifierError(
+            f"pl.system.sync_wait waits for {shown} of pipe {pipe.name}, and pipe {first.attrs['pipe'].name} raises it",
+            span=call.span,
+            notes=(f"it is raised by pl.system.sync_set{where}",),
+            help=f"name the pipe that raises it: {named}",
+            code="event",
+        )
 
 
 def _width(launch: Launch, function: Function, platform: Platform) -> None:

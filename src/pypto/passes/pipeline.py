@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pypto.ir.nodes import Program
 from pypto.passes.allocate import allocate
 from pypto.passes.arrays import arrays
+from pypto.passes.events import events
 from pypto.passes.fold import fold
 from pypto.passes.groups import groups
 from pypto.passes.inline import inline
@@ -44,6 +45,7 @@ def front_passes() -> tuple[Pass, ...]:
         Pass("fold", fold, "front"),  # constants meet across call boundaries only after inlining
         Pass("arrays", arrays, "front"),  # constant indices are known
         Pass("written", written, "front"),  # conditions that fold decide what is written
+        Pass("events", events, "front"),  # numbers of events are known
     )
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pypto.errors import ArgumentError, KernelFault, Span
+from pypto.ir.enums import PipeType
 
 if TYPE_CHECKING:
     from pypto.runtime.call import Program
@@ -163,6 +164,8 @@ def ring_text(fault: Fault) -> tuple[str, str, str | None]:
 
 NOT_ALL = 3
 """`value` of a fault of an event that all cores of a launch raise together: some do not."""
+OTHER_PIPE = 4
+"""Of one that a wait takes for the event of another pipe than raised it; `extent` has a bit for each pipe that did."""
 
 
 def event_text(fault: Fault) -> tuple[str, str, str | None]:
@@ -172,6 +175,10 @@ def event_text(fault: Fault) -> tuple[str, str, str | None]:
         return message, "event", "a region that uses the cube core and the vector cores has several"
     if fault.value == 1:
         return f"event {fault.begin} does not exist: the events are 0 to {fault.extent - 3}", "event", None
+    if fault.value == OTHER_PIPE:
+        pipes = [pipe.name for number, pipe in enumerate(PipeType) if fault.extent >> number & 1]
+        message = f"pl.system.sync_wait waits for event {fault.begin} of another pipe than raises it: {', '.join(pipes)}"
+        return message, "event", f"name the pipe of pl.system.sync_set: pipe=pl.PipeType.{pipes[0]}"
     if fault.value == NOT_ALL:
         message = (
             f"deadlock: pl.system.sync_wait waits for event {fault.begin}, and not every core of the launch "

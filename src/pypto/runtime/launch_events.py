@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from pypto.ir.enums import PipeType
 from pypto.ir.nodes import Call, Const, Expr
 from pypto.ir.ops import system
 
@@ -28,13 +29,24 @@ class LaunchEvents:
     )  # in one block alone
     raised: dict[tuple[str, int], dict[Core, int]] = field(default_factory=lambda: defaultdict(dict))
     awaited: dict[tuple[str, int, Core], int] = field(default_factory=lambda: defaultdict(int))
+    pipes: dict[tuple[str, int, int | None], set[PipeType]] = field(default_factory=lambda: defaultdict(set))
+    """By kind, event and block, None for all of them: the pipes that raised it."""
 
     def uses(self, kind: str, event: int) -> bool:
         return (kind, event) in self.used or (kind, None) in self.used
 
-    def raise_for(self, kind: str, event: int, core: Core) -> None:
+    def raise_for(self, kind: str, event: int, core: Core, pipe: PipeType) -> None:
+        self.pipes[kind, event, None].add(pipe)
         counts = self.raised[kind, event]
         counts[core] = counts.get(core, 0) + 1
+
+    def raise_in(self, kind: str, event: int, block: int, pipe: PipeType) -> None:
+        self.pipes[kind, event, block].add(pipe)
+        self.raised_in[kind, event, block] += 1
+
+    def raised_on(self, kind: str, event: int, block: int) -> set[PipeType]:
+        """The pipes that raised an event for the cores of a kind in a block."""
+        return self.pipes[kind, event, None] | self.pipes[kind, event, block]
 
     def times(self, kind: str, event: int) -> int:
         """How often every core of the kind raised the event."""

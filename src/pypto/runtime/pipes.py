@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from pypto.errors import KernelFault, Span
+from pypto.ir.enums import PipeType
 from pypto.ir.nodes import Call
 from pypto.ir.ops import pipe, system
 from pypto.ir.ops.table import Op
@@ -52,6 +53,7 @@ class Exchange:
         self.rings: dict[tuple[int, int], Ring] = defaultdict(Ring)
         self.waiting: dict[int, Callable[[], KernelFault]] = {}  # what to say where nobody goes on
         self.raised: dict[tuple[int, int, int], int] = defaultdict(int)  # by core, event, reach
+        self.pipes: dict[tuple[int, int, int], set[PipeType]] = defaultdict(set)  # that raised it
         self.met: list[int] = [0] * cores
 
     def side(self, cube: bool) -> Sequence[int]:
@@ -65,6 +67,16 @@ class Exchange:
 
     def stuck(self, core: int) -> KernelFault:
         return self.waiting[core]()
+
+    def raised_on(self, core: int, event: int) -> set[PipeType]:
+        """The pipes that raised an event for a core."""
+        lanes = self.side(False)
+        by = [(lane, 1) for lane in lanes] if core == CUBE else [(CUBE, 1), *((lane, 0) for lane in lanes)]
+        return set().union(*(self.pipes[who, event, reach] for who, reach in by))
+
+    def raise_event(self, core: int, event: int, reach: int, pipe: PipeType) -> None:
+        self.pipes[core, event, reach].add(pipe)
+        self.raised[core, event, reach] += 1
 
     def times_raised(self, core: int, event: int) -> int:
         """How often an event was raised for a core; vector cores raise one together."""
@@ -259,10 +271,10 @@ def raise_event(machine: Machine, call: Call) -> None:
     if mode == 0:
         _raise_for_all(machine, call, event)
     elif seat is not None:
-        seat.exchange.raised[seat.core, event, 0 if mode == 1 else 1] += 1
+        seat.exchange.raise_event(seat.core, event, 0 if mode == 1 else 1, call.attrs["pipe"])
     elif machine.lane == 0:  # the statements of both kinds of core run one after the other
         other = "aiv" if mode == 1 or kind_of(call) == "aic" else "aic"
-        machine.events.raised_in[other, event, machine.block] += 1
+        machine.events.raise_in(other, event, machine.block, call.attrs["pipe"])
 
 
 def _raise_for_all(machine: Machine, call: Call, event: int) -> None:
@@ -270,7 +282,7 @@ def _raise_for_all(machine: Machine, call: Call, event: int) -> None:
     kind, events, turn = _kind(machine, call), machine.events, machine.turn
     if machine.beside is not None and kind == "aic" and machine.lane == 1:
         return  # one cube core, whose statements both vector cores repeat
-    events.raise_for(kind, event, (machine.block, _number(machine)))
+    events.raise_for(kind, event, (machine.block, _number(machine)), call.attrs["pipe"])
     if turn is not None:
         meeting, now = turn.meeting, turn.meeting.round
         machine.until(lambda: meeting.round > now, lambda: _never(machine, call, kind, event))
@@ -288,6 +300,7 @@ def _never(machine: Machine, call: Call, kind: str, event: int) -> KernelFault:
 def await_event(machine: Machine, call: Call) -> None:
     seat, event, kind, events = machine.seat, _event(machine, call), _kind(machine, call), machine.events
     if seat is None and not events.uses(kind, event):
+        _same_pipe(machine, call, event, kind)
         return
     core = (machine.block, _number(machine))
 
@@ -301,6 +314,17 @@ def await_event(machine: Machine, call: Call) -> None:
         lambda: raised() > events.awaited[kind, event, core], lambda: _never(machine, call, kind, event)
     )
     events.awaited[kind, event, core] += 1
+    _same_pipe(machine, call, event, kind)
+
+
+def _same_pipe(machine: Machine, call: Call, event: int, kind: str) -> None:
+    """A wait names the pipe that raises the event."""
+    raised = machine.events.raised_on(kind, event, machine.block)
+    if machine.seat is not None:
+        raised = raised | machine.seat.exchange.raised_on(machine.seat.core, event)
+    if raised and call.attrs["pipe"] not in raised:
+        mask = sum(1 << number for number, pipe in enumerate(PipeType) if pipe in raised)
+        raise machine.fault(faults.EVENT, "", call.span, begin=event, extent=mask, value=faults.OTHER_PIPE)
 
 
 def meet_cores(machine: Machine, call: Call, meet: Callable[[], None] | None) -> None:

@@ -666,7 +666,7 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
     with pl.at(level=pl.Level.CORE_GROUP):
         p = pl.matmul(x[:, :], x[:, :])
         pl.system.sync_set(1, pipe=pl.PipeType.V, ffts_mode=0)
-        pl.system.sync_wait(1, pipe=pl.PipeType.M)  # E:9 VE [event] pl.system.sync_wait waits for event 1 on the cube core, and nothing raises it there
+        pl.system.sync_wait(1, pipe=pl.PipeType.V, core_type="aic")  # E:9 VE [event] pl.system.sync_wait waits for event 1 on the cube core, and nothing raises it there
         y[:, :] = pl.exp(p)
     return y
 
@@ -677,6 +677,17 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
     with pl.at(level=pl.Level.CORE_GROUP):
         p = pl.matmul(x[:, :], x[:, :])
         pl.system.sync_set(1, pipe=pl.PipeType.FIX)
-        pl.system.sync_wait(1, pipe=pl.PipeType.FIX)  # E:9 VE [event] pl.system.sync_wait waits for event 1 on the cube core, and nothing raises it there
+        pl.system.sync_wait(1, pipe=pl.PipeType.FIX, core_type="aic")  # E:9 VE [event] pl.system.sync_wait waits for event 1 on the cube core, and nothing raises it there
+        y[:, :] = pl.exp(p)
+    return y
+
+
+# check: a wait names the pipe that raises the event
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        p = pl.matmul(x[:, :], x[:, :])
+        pl.system.sync_set(1, pipe=pl.PipeType.FIX)
+        pl.system.sync_wait(1, pipe=pl.PipeType.V)  # E:9 VE [event] pl.system.sync_wait waits for event 1 of pipe V, and pipe FIX raises it
         y[:, :] = pl.exp(p)
     return y

@@ -305,7 +305,7 @@ SYNC_SET = _order(
 )
 SYNC_WAIT = _order(
     "sync_wait",
-    "Waits for an event of the other cores of the cluster, or of all clusters.",
+    "Waits for an event of the other cores of the cluster, or of all clusters, raised on the pipe that it names.",
     [scalar("event_id"), static("pipe"), static("core_type", None)],
     _crossing,
     "sync.wait",

@@ -33,6 +33,7 @@ struct Crew {
     } gate[PTO_CORE_KINDS];
     struct Together { // an event of all cores of a kind: how often all raised it, and the latest phase of one that did
         int32_t level, phase, next_phase;
+        uint8_t pipes; // that raised it, a bit for each
     } together[PTO_CORE_KINDS][PTO_EVENTS];
     int32_t awake; // cores that run and do not wait for others
     int32_t lanes; // vector cores of a block of a group, 0 where one core runs a block
@@ -113,13 +114,14 @@ struct Crew {
         return raised;
     }
 
-    void raise_launch(Worker* w, int32_t kind, int32_t event) {
+    void raise_launch(Worker* w, int32_t kind, int32_t event, int32_t pipe) {
         {
             Guard guard(lock);
             if (failed) return;
-            ++w->launched[event];
+            count_launched(w, event, pipe);
             hand_over(w, event);
             Together& t = together[kind][event];
+            t.pipes |= uint8_t(1 << pipe);
             t.phase = larger(t.phase, w->core.phase + w->core.ahead);
             if (w->core.ahead < UINT16_MAX) ++w->core.ahead;
             const int32_t least = w->launched[event] == t.level + 1 ? least_raised(kind, event) : t.level;
@@ -149,7 +151,7 @@ struct Crew {
         add(awake, 1);
     }
 
-    bool await_launch(Worker* w, int32_t event, int32_t location) {
+    bool await_launch(Worker* w, int32_t event, int32_t pipe, int32_t location) {
         {
             Guard guard(lock);
             if (failed) return false;
@@ -169,7 +171,7 @@ struct Crew {
         }
         ++w->awaited[event];
         follows(w, kind_of(w), event);
-        return true;
+        return same_pipe(w, event, load(together[kind_of(w)][event].pipes), pipe, location);
     }
     // What a core does from here on belongs to a phase; what it raised already is raised in later ones.
     static void enter(Worker* w, int32_t phase) {
@@ -309,16 +311,19 @@ inline bool crew_some_raised(const Worker* w, int32_t event, bool cube) {
 inline void crew_follows(Worker* w, int32_t event, bool cube) {
     if (w->crew) w->crew->follows(w, cube ? PTO_CORES_AIC : PTO_CORES_AIV, event);
 }
-inline void crew_raises(Worker* w, int32_t event, bool cube) {
-    w->crew->raise_launch(w, cube ? PTO_CORES_AIC : PTO_CORES_AIV, event);
+inline void crew_raises(Worker* w, int32_t event, bool cube, int32_t pipe) {
+    w->crew->raise_launch(w, cube ? PTO_CORES_AIC : PTO_CORES_AIV, event, pipe);
 }
-inline void raise_launch(Worker* w, int32_t event) {
-    if (w->crew) w->crew->raise_launch(w, w->crew->kind_of(w), event);
-    else ++w->launched[event];
+inline uint8_t crew_raised_on(const Worker* w, int32_t event, bool cube) {
+    return load(w->crew->together[cube ? PTO_CORES_AIC : PTO_CORES_AIV][event].pipes);
 }
-inline bool await_launch(Worker* w, int32_t event, int32_t location) {
-    if (w->crew) return w->crew->await_launch(w, event, location);
-    if (w->launched[event] > w->awaited[event]++) return true;
+inline void raise_launch(Worker* w, int32_t event, int32_t pipe) {
+    if (w->crew) w->crew->raise_launch(w, w->crew->kind_of(w), event, pipe);
+    else count_launched(w, event, pipe);
+}
+inline bool await_launch(Worker* w, int32_t event, int32_t pipe, int32_t location) {
+    if (w->crew) return w->crew->await_launch(w, event, pipe, location);
+    if (w->launched[event] > w->awaited[event]++) return same_pipe(w, event, w->launched_on[event], pipe, location);
     pto_raise(&w->core, PTO_FAULT_EVENT, location, -1, -1, event, 0, PTO_EVENTS, w->launched[event] > 0 ? 3 : 0);
     return false;
 }

@@ -22,7 +22,8 @@ void crew_wakes(Worker* w);   // it does no longer
 int32_t crew_raised(const Worker* w, int32_t event, bool cube); // how often all cores of the kind raised an event
 bool crew_some_raised(const Worker* w, int32_t event, bool cube); // whether one of them did, ever
 void crew_follows(Worker* w, int32_t event, bool cube);         // accesses from here on come after those before the event
-void crew_raises(Worker* w, int32_t event, bool cube);
+void crew_raises(Worker* w, int32_t event, bool cube, int32_t pipe);
+uint8_t crew_raised_on(const Worker* w, int32_t event, bool cube); // the pipes that raised it, a bit for each
 
 // How often each member had handed something to the others, as far as one of them knows. Where the order of accesses is
 // checked, an access is before another one if its own count is known to the core that makes the other.
@@ -81,6 +82,7 @@ struct Group {
     Wait wait[PTO_MEMBERS];
     Pipe pipe[PTO_PIPES][2];
     int64_t raised[PTO_MEMBERS][PTO_EVENTS][PTO_REACHES], awaited[PTO_MEMBERS][PTO_EVENTS];
+    uint8_t raised_on[PTO_MEMBERS][PTO_EVENTS][PTO_REACHES]; // the pipes that did, a bit for each
     char* slots;
     int64_t slot_bytes;
     // What each member knows, and knew at its last pushes, frees and events. An older one may be taken for a newer.
@@ -129,6 +131,19 @@ struct Group {
         range(who == PTO_CUBE, low, high);
         for (int32_t i = low; i < high; ++i) least = smaller(least, member[i]->launched[event]);
         return least;
+    }
+
+    // Under the lock: the pipes that raised an event for a core.
+    uint8_t pipes_for(int32_t who, int32_t event) const {
+        uint8_t all = who == PTO_CUBE ? 0 : raised_on[PTO_CUBE][event][PTO_CLUSTER];
+        for (int32_t i = PTO_LANE0; i < members; ++i) {
+            all |= raised_on[i][event][who == PTO_CUBE ? PTO_CLUSTER : PTO_LANES];
+        }
+        if (member[who]->crew) return all | crew_raised_on(member[who], event, who == PTO_CUBE);
+        int32_t low, high;
+        range(who == PTO_CUBE, low, high);
+        for (int32_t i = low; i < high; ++i) all |= member[i]->launched_on[event];
+        return all;
     }
 
     bool over() const { return load(failed) || crew_failed(member[PTO_CUBE]); }
@@ -257,7 +272,7 @@ struct Group {
         return number;
     }
 
-    bool await_event(int32_t who, int32_t event, int32_t location) {
+    bool await_event(int32_t who, int32_t event, int32_t pipe_of, int32_t location) {
         {
             Guard guard(lock);
             if (over()) return false;
@@ -266,7 +281,7 @@ struct Group {
         }
         if (load(wait[who].on)) sleep_until([&] { return !load(wait[who].on) || over(); });
         Guard guard(lock);
-        if (over()) return false;
+        if (over() || !same_pipe(member[who], event, pipes_for(who, event), pipe_of, location)) return false;
         ++awaited[who][event];
         crew_follows(member[who], event, who == PTO_CUBE);
         for (int32_t i = 0; i < members; ++i) clock[who].join(raised_at[event][i]);
@@ -274,11 +289,12 @@ struct Group {
         return true;
     }
 
-    void raise_event(int32_t who, int32_t event, int32_t reach) {
+    void raise_event(int32_t who, int32_t event, int32_t reach, int32_t pipe_of) {
         bool wake;
         {
             Guard guard(lock);
             ++raised[who][event][reach];
+            raised_on[who][event][reach] |= uint8_t(1 << pipe_of);
             hand_on(who, raised_at[event][who]);
             wake = release();
         }
@@ -286,13 +302,13 @@ struct Group {
     }
 
     // An event of the launch: all cores of the kind, of all blocks, raise it together.
-    void raise_launch(int32_t who, int32_t event) {
+    void raise_launch(int32_t who, int32_t event, int32_t pipe_of) {
         {
             Guard guard(lock);
             hand_on(who, raised_at[event][who]);
-            if (!member[who]->crew) ++member[who]->launched[event];
+            if (!member[who]->crew) count_launched(member[who], event, pipe_of);
         }
-        if (member[who]->crew) crew_raises(member[who], event, who == PTO_CUBE);
+        if (member[who]->crew) crew_raises(member[who], event, who == PTO_CUBE, pipe_of);
         else look_again();
     }
 
@@ -404,6 +420,7 @@ struct Group {
         memset(pipe, 0, sizeof pipe);
         memset(wait, 0, sizeof wait);
         memset(raised, 0, sizeof raised);
+        memset(raised_on, 0, sizeof raised_on);
         memset(awaited, 0, sizeof awaited);
         memset(raised_at, 0, sizeof raised_at);
         for (int32_t i = 0; i < count; ++i) {
@@ -511,10 +528,10 @@ inline bool of_event(pto_core* core, int64_t event, int32_t location, Group*& gr
     return false;
 }
 
-bool await_launch(Worker* w, int32_t event, int32_t location);
-void raise_launch(Worker* w, int32_t event);
+bool await_launch(Worker* w, int32_t event, int32_t pipe, int32_t location);
+void raise_launch(Worker* w, int32_t event, int32_t pipe);
 
-inline int32_t event_set_hook(pto_core* core, int64_t event, int32_t reach, int32_t location) {
+inline int32_t event_set_hook(pto_core* core, int64_t event, int32_t reach, int32_t pipe, int32_t location) {
     Group* group;
     int32_t who;
     if (!of_event(core, event, location, group, who)) return 0;
@@ -523,18 +540,18 @@ inline int32_t event_set_hook(pto_core* core, int64_t event, int32_t reach, int3
         pto_raise(core, PTO_FAULT_EVENT, location, -1, -1, event, 0, PTO_EVENTS, 2);
         return 0;
     }
-    if (who < 0) raise_launch(worker_of(core), int32_t(event));
-    else if (reach == PTO_LAUNCH) group->raise_launch(who, int32_t(event));
-    else group->raise_event(who, int32_t(event), reach);
+    if (who < 0) raise_launch(worker_of(core), int32_t(event), pipe);
+    else if (reach == PTO_LAUNCH) group->raise_launch(who, int32_t(event), pipe);
+    else group->raise_event(who, int32_t(event), reach, pipe);
     return !crew_failed(worker_of(core));
 }
 
-inline int32_t event_wait_hook(pto_core* core, int64_t event, int32_t location) {
+inline int32_t event_wait_hook(pto_core* core, int64_t event, int32_t pipe, int32_t location) {
     Group* group;
     int32_t who;
     if (!of_event(core, event, location, group, who)) return 0;
-    return who < 0 ? await_launch(worker_of(core), int32_t(event), location)
-                   : group->await_event(who, int32_t(event), location);
+    return who < 0 ? await_launch(worker_of(core), int32_t(event), pipe, location)
+                   : group->await_event(who, int32_t(event), pipe, location);
 }
 
 // ---- of the device --------------------------------------------------------------------------------------------------

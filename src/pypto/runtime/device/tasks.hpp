@@ -94,6 +94,7 @@ struct Worker {
     Lane sent;           // those handed over with events of the launch, each event a mark behind them; under the crew's lock
     // Events of the launch that it raised, those that it awaited outside of groups, and the one that it waits for there.
     int32_t launched[PTO_EVENTS], awaited[PTO_EVENTS];
+    uint8_t launched_on[PTO_EVENTS]; // the pipes that raised each, a bit for each
     bool waits;
     int32_t waits_for, waits_at;
     void* spaces;
@@ -114,8 +115,21 @@ struct Worker {
 
 inline void forget_events(Worker* w) {
     memset(w->launched, 0, sizeof w->launched);
+    memset(w->launched_on, 0, sizeof w->launched_on);
     memset(w->awaited, 0, sizeof w->awaited);
     w->waits = false;
+}
+
+inline void count_launched(Worker* w, int32_t event, int32_t pipe) {
+    ++w->launched[event];
+    w->launched_on[event] |= uint8_t(1 << pipe);
+}
+
+// A wait names the pipe that raises the event; false after a fault.
+inline bool same_pipe(Worker* w, int32_t event, uint8_t raised_on, int32_t pipe, int32_t location) {
+    if (raised_on >> pipe & 1) return true;
+    pto_raise(&w->core, PTO_FAULT_EVENT, location, -1, -1, event, 0, raised_on, 4);
+    return false;
 }
 
 // What a block stored: its records are those from `first` on.

@@ -58,7 +58,7 @@ enum {
     PTO_FAULT_DEP,    /* a dependency on task `begin`, where `extent` tasks were submitted */
     PTO_FAULT_PIPE,   /* pipe `begin` between the cores of a group, direction `axis`: `value` says what, `extent` how many */
     PTO_FAULT_EVENT,  /* event `begin`, where `extent` are possible: `value` 0 nobody raises it, 1 no such event, 2 alone,
-                         3 not every core of the launch raises it */
+                         3 not every core of the launch raises it, 4 raised on the pipes of the mask `extent` only */
     PTO_FAULT_BARRIER, /* of cores of kind `axis`: `value` says what, `begin` given, `extent` expected */
     PTO_FAULT_PACKED, /* a part of 4-bit elements that begins inside a byte: at element `begin` of its buffer */
     PTO_FAULT_RING    /* ring `axis` would hold `begin` of kind `value`, where `extent` fit: 0 tasks, 1 bytes, 2 edges */
@@ -67,6 +67,8 @@ enum {
 /* Whom an event reaches: the vector cores of a cluster, the other kind of core in it, or, raised by all cores of a kind,
    those cores of the whole launch. */
 enum { PTO_LAUNCH = -1, PTO_LANES, PTO_CLUSTER, PTO_REACHES };
+/* The pipes on which events are raised. */
+enum { PTO_ON_MTE1, PTO_ON_MTE2, PTO_ON_MTE3, PTO_ON_M, PTO_ON_V, PTO_ON_S, PTO_ON_FIX, PTO_ON_ALL };
 enum { PTO_EVENTS = 16, PTO_OWN_EVENTS = 14 }; /* the last two belong to the tool chain */
 
 /* Which cores meet at a barrier, and what goes wrong there: `axis` and `value` of PTO_FAULT_BARRIER. */
@@ -167,9 +169,9 @@ typedef struct pto_core {
        return at once. */
     int32_t (*barrier)(struct pto_core*, int32_t kind, int64_t cores, int32_t location);
     /* Raises an event for the other cores of the group (PTO_CLUSTER), for the vector cores of it (PTO_LANES), or for all
-       cores of its kind that run the task (PTO_LAUNCH); waits for one. False: return at once. */
-    int32_t (*event_set)(struct pto_core*, int64_t event, int32_t reach, int32_t location);
-    int32_t (*event_wait)(struct pto_core*, int64_t event, int32_t location);
+       cores of its kind that run the task (PTO_LAUNCH); waits for one. `pipe` raises it. False: return at once. */
+    int32_t (*event_set)(struct pto_core*, int64_t event, int32_t reach, int32_t pipe, int32_t location);
+    int32_t (*event_wait)(struct pto_core*, int64_t event, int32_t pipe, int32_t location);
     /* The cores of the group that this one works in, itself included; all null outside of groups. */
     struct pto_core* member[PTO_MEMBERS];
     /* Memory that the group's members share, at least so large; null after a fault. */

@@ -99,15 +99,15 @@ PTO_INLINE bool SYNCALL(pto_core* core, int32_t kind, int64_t cores, int32_t loc
     return core->barrier(core, kind, cores, location) != 0;
 }
 // Events between the cores of a cluster; false: return at once.
-PTO_INLINE bool EVENT_SET(pto_core* core, int64_t event, int32_t reach, int32_t location) {
-    return core->event_set(core, event, reach, location) != 0;
+PTO_INLINE bool EVENT_SET(pto_core* core, int64_t event, int32_t reach, int32_t pipe, int32_t location) {
+    return core->event_set(core, event, reach, pipe, location) != 0;
 }
 // An event of all cores of a kind that run the launch.
-PTO_INLINE bool LAUNCH_SET(pto_core* core, int64_t event, int32_t location) {
-    return core->event_set(core, event, PTO_LAUNCH, location) != 0;
+PTO_INLINE bool LAUNCH_SET(pto_core* core, int64_t event, int32_t pipe, int32_t location) {
+    return core->event_set(core, event, PTO_LAUNCH, pipe, location) != 0;
 }
-PTO_INLINE bool EVENT_WAIT(pto_core* core, int64_t event, int32_t location) {
-    return core->event_wait(core, event, location) != 0;
+PTO_INLINE bool EVENT_WAIT(pto_core* core, int64_t event, int32_t pipe, int32_t location) {
+    return core->event_wait(core, event, pipe, location) != 0;
 }
 // Caches of this machine agree by themselves: what is left is the order.
 PTO_INLINE void fence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
