@@ -313,3 +313,19 @@ def test_a_tile_in_mat_is_narrowed_where_it_is_loaded(tmp_path):
 def test_values_in_brackets_are_given_one_by_one(tmp_path):
     error, text = refused(tmp_path, "t = pl.concat([x, x])")
     assert text == "[x, x]" and error.help == "write the values one by one, without the brackets"
+
+
+ACCUMULATED = """acc = pl.matmul(x, x, b_trans=True)
+for i in pl.range(3):
+    a = pl.slice(x, [16, 64], [0, 0], valid_shape=[i + 4, 64])
+    acc = {}
+y[:, 0:16] = acc"""
+
+
+def test_what_a_product_adds_to_a_part_of_a_carried_accumulator_is_added_outside_of_it(tmp_path):
+    product = "pl.matmul_acc(acc, a, x, b_trans=True)"
+    error, _ = refused(tmp_path, ACCUMULATED.format(product))
+    way = "add outside of the product what it makes: acc = "
+    assert error.code == "type-change" and error.help.startswith(way)
+    sum_ = error.help.removeprefix(way).replace("pl.matmul(a, b)", "pl.matmul(a, x, b_trans=True)")
+    compiled(tmp_path, ACCUMULATED.format(sum_))

@@ -186,9 +186,19 @@ class Carried(Slots):
             ParserTypeError,
             f"cannot reassign `{name}` with a different type: was {describe(was)}, got {describe(now)}",
             place,
-            help=keeping(name, was, now),
+            help=self.accumulating(name, was, now) or keeping(name, was, now),
             code="type-change",
         )
+
+    def accumulating(self, name: str, was: Value, now: Value) -> str | None:
+        """What to do about an accumulator of which a product leaves another part valid."""
+        if not isinstance(was, Expr) or not isinstance(now, Expr) or not _differ_in_valid(was.type, now.type):
+            return None
+        if isinstance(now.type, TileType) and now.type.space == "Acc":
+            return "load the operands of all products with one valid_shape="
+        if now not in self.session.cube:
+            return None
+        return f"add outside of the product what it makes: {name} = pl.part_add({name}, pl.matmul(a, b))"
 
     def check_yield(self, header: str, first: Expr, value: Value, target: str, stmt: ast.stmt) -> None:
         """A loop with init_values yields the types that it started with."""
