@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from pypto import assembler
-from pypto.assembler.place import SPACE_NAMES, capacity, place, tile_type
+from pypto.assembler.place import place
+from pypto.assembler.placement import SPACE_NAMES, capacity, tile_type
 from pypto.errors import UserError
 from pypto.folder import (
     DRIVER,

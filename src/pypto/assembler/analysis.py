@@ -11,7 +11,7 @@ from pypto.assembler import catalog
 from pypto.assembler.catalog import Kind
 from pypto.assembler.forms import alloc_operand
 from pypto.assembler.nodes import WINDOWS, Block, Function, Op, Value
-from pypto.assembler.place import Placement, constant, line_cells, tile_type
+from pypto.assembler.placement import Placement, constant, line_cells, tile_type
 
 Key = tuple[object, object]
 

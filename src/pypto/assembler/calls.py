@@ -12,7 +12,7 @@ from pypto.assembler.calls_indexed import INDEXED, compare_mode
 from pypto.assembler.catalog import Kind
 from pypto.assembler.context import Context
 from pypto.assembler.nodes import Op, Use
-from pypto.assembler.place import tile_type
+from pypto.assembler.placement import tile_type
 from pypto.assembler.types import TileType
 from pypto.ir.dtypes import DType
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pypto.assembler.catalog import Kind
 from pypto.assembler.context import Context
 from pypto.assembler.nodes import Op
-from pypto.assembler.place import tile_type
+from pypto.assembler.placement import tile_type
 from pypto.assembler.types import TileType, integer
 from pypto.ir.enums import MaskPattern
 

@@ -8,7 +8,7 @@ from pypto.assembler.analysis import Liveness, Regions
 from pypto.assembler.catalog import Kind
 from pypto.assembler.names import Names
 from pypto.assembler.nodes import Function, Loc, Module, Op, Value
-from pypto.assembler.place import Placement, tile_type
+from pypto.assembler.placement import Placement, tile_type
 from pypto.ir.dtypes import DType
 
 

@@ -13,7 +13,7 @@ from pypto.assembler.instructions import Instructions
 from pypto.assembler.lines import LineLoop
 from pypto.assembler.nodes import Block, Function, Module, Op, Value
 from pypto.assembler.pipes import HIDDEN, Pipes
-from pypto.assembler.place import Placement
+from pypto.assembler.placement import Placement
 from pypto.assembler.plan import Group
 from pypto.assembler.types import PtrType, ScalarType
 from pypto.assembler.views import Views

@@ -16,7 +16,7 @@ from pypto.assembler import catalog
 from pypto.assembler.analysis import Liveness, Regions, constant
 from pypto.assembler.catalog import Kind, Role
 from pypto.assembler.nodes import Op, Value
-from pypto.assembler.place import Placement, tile_type
+from pypto.assembler.placement import Placement, tile_type
 from pypto.assembler.plan import Group, Member, Part, Plan, storage
 
 _PURE = frozenset(

@@ -12,7 +12,7 @@ from pypto.assembler.context import round_mode
 from pypto.assembler.fuse import is_pure
 from pypto.assembler.nodes import Function, Module, Op, Value
 from pypto.assembler.pipes import HIDDEN, TRANSFERS, Pipes
-from pypto.assembler.place import Placement, tile_type
+from pypto.assembler.placement import Placement, tile_type
 from pypto.assembler.views import Views
 from pypto.ir.ops.system import CORE_TYPES
 

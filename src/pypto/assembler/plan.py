@@ -14,7 +14,7 @@ from pypto.assembler import catalog
 from pypto.assembler.analysis import Liveness
 from pypto.assembler.catalog import Kind, Role
 from pypto.assembler.nodes import Op, Use, Value
-from pypto.assembler.place import Placement, line_cells, lines_of, tile_type
+from pypto.assembler.placement import Placement, line_cells, lines_of, tile_type
 from pypto.ir.dtypes import DType
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from pypto.assembler import catalog
 from pypto.assembler.catalog import Kind, Role
 from pypto.assembler.nodes import Function, Op, Source, Use, Value
-from pypto.assembler.place import Placement, whole
+from pypto.assembler.placement import Placement, whole
 from pypto.assembler.types import TileType
 from pypto.errors import UserError
 

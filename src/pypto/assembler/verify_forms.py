@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pypto.assembler import verify_mx as mx
 from pypto.assembler.analysis import constant
 from pypto.assembler.nodes import Op
-from pypto.assembler.place import whole
+from pypto.assembler.placement import whole
 from pypto.assembler.scalars import predicates
 from pypto.assembler.types import ScalarType, TileType, ViewType
 from pypto.ir.dtypes import INT32

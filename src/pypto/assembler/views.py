@@ -8,7 +8,7 @@ from pypto.assembler.analysis import constant, resized
 from pypto.assembler.context import Context
 from pypto.assembler.forms import alloc_operand
 from pypto.assembler.nodes import Function, Module, Op, Value
-from pypto.assembler.place import Placement, line_cells, tile_type, whole
+from pypto.assembler.placement import Placement, line_cells, tile_type, whole
 from pypto.assembler.types import PartType, PtrType, TileType, ViewType
 
 
