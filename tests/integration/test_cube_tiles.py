@@ -264,7 +264,6 @@ WRONG = [
         "v = pl.matmul(pl.tile.extract(p, 0, 0, [64, 64], target_memory=pl.Mem.Left), m)", "a2a3sim",
         "Mat has 524288",
     ),
-    ("pl.create_tile([16, 64], pl.FP4)", "a5sim", "FP4"),
 ]  # fmt: skip
 
 
