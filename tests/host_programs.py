@@ -2,10 +2,10 @@
 """Programs of the host as trees, and the kernels that they dispatch."""
 
 import pypto.language as pl
+import pypto.language.distributed as pld
 from pypto.errors import Span
 from pypto.ir.dtypes import FP32, INT32
 from pypto.ir.host import (
-    Alloc,
     Dispatch,
     Driver,
     Extent,
@@ -16,10 +16,9 @@ from pypto.ir.host import (
     Number,
     Operation,
     Part,
-    Window,
-    WindowOf,
     WorldSize,
 )
+from pypto.ir.nodes import Program
 
 SIZE = 32
 
@@ -47,7 +46,7 @@ def double(x: pl.Tensor[[SIZE, SIZE], pl.FP32], y: pl.Out[pl.Tensor[[SIZE, SIZE]
 @pl.jit
 def gather(
     x: pl.Tensor[[SIZE, SIZE], pl.FP32],
-    total: pl.InOut[pl.Tensor[[SIZE, SIZE], pl.FP32]],
+    total: pl.InOut[pld.DistributedTensor[[SIZE, SIZE], pl.FP32]],
     y: pl.Out[pl.Tensor[[SIZE, SIZE], pl.FP32]],
 ):
     """What `total` holds, a window, grows by x from call to call; y is what it holds then."""
@@ -103,7 +102,10 @@ def call(callee, *arguments, device=R, results=None, line=10):
 
 
 def host_program(params, body, entries, ranks=2, returns=("ys",)):
-    programs = {name: kernel.lower(**scalars) for name, (kernel, scalars) in entries.items()}
+    programs = {
+        name: given if isinstance(given, Program) else given[0].lower(**given[1])
+        for name, given in entries.items()
+    }
     return HostProgram("several", Driver("several", tuple(params), tuple(body), returns), programs, ranks)
 
 
@@ -115,18 +117,19 @@ def doubling(ranks=2, params=None):
     )
 
 
-def gathering(ranks=2):
-    """Each rank twice, on a window that it keeps between its dispatches."""
-    body = [
-        Alloc("held", (Number(SIZE), Number(SIZE)), FP32),
-        Window("view", "held", (Number(SIZE), Number(SIZE)), FP32),
-        rank_loop(
-            call("gather", part("xs", R), WindowOf("view"), part("ys", R)),
-            call("gather", part("xs", R), WindowOf("view"), part("ys", R)),
-        ),
-    ]
-    params = [tensor("xs", ranks=ranks), tensor("ys", "out", ranks=ranks)]
-    return host_program(params, body, {"gather": (gather, {})}, ranks)
+@pl.jit.host
+def several(xs: pl.Tensor[[2, SIZE, SIZE], pl.FP32], ys: pl.Out[pl.Tensor[[2, SIZE, SIZE], pl.FP32]]):
+    """Each rank twice, on a window that it keeps between its dispatches: ys[r] = 2 * xs[r]."""
+    held = pld.alloc_window_buffer([SIZE, SIZE], dtype=pl.FP32)
+    for r in pl.range(pld.world_size()):
+        view = pld.window(held, [SIZE, SIZE], dtype=pl.FP32)
+        gather(xs[r], view, ys[r], device=r)
+        gather(xs[r], view, ys[r], device=r)
+    return ys
+
+
+def gathering():
+    return several.lower(config={"distributed_config": {"device_ids": [0, 1]}})
 
 
 def plus(a, b):

@@ -32,11 +32,13 @@ from pypto.runtime.resident import DeviceTensor
 
 if TYPE_CHECKING:
     from pypto import stages
+    from pypto.codegen import host as manifests
     from pypto.frontend import text as reader
     from pypto.ir import host
     from pypto.runtime import drive, plan, slots
 else:  # what opening a folder does not need
     stages = LazyModule("pypto.stages")
+    manifests = LazyModule("pypto.codegen.host")
     reader = LazyModule("pypto.frontend.text")
     host = LazyModule("pypto.ir.host")
     drive = LazyModule("pypto.runtime.drive")
@@ -123,13 +125,15 @@ class DistributedCompiledProgram(Compiled):
         read = reader.parse_text(text, str(path))
         if not isinstance(read, host.HostProgram):
             raise BuildFolderError(f"{path} has no driver", help="put the file back, or compile again")
+        if read.world_size is None:
+            read = replace(read, world_size=self.world_size)
         self._check_read(read, path)
         return read
 
     def _check_read(self, read: host.HostProgram, path: Path) -> None:
         """The text may have been edited: a driver may change, what was compiled may not."""
-        told = [(row["name"], row["kind"], row["direction"]) for row in self.rows]
-        if told != read.signature_parameters:
+        told = [{key: row[key] for key in row if key != "folded"} for row in self.rows]
+        if told != manifests.host_parameters_of(read.driver):
             raise BuildFolderError(
                 f"{folder.HOST_MANIFEST} and {path} have different parameters",
                 help="put the signature of the driver back, or compile again",
@@ -263,11 +267,15 @@ def ranks_of(
         return replace(config, distributed_config=compiled or DistributedConfig(tuple(range(world_size))))
     if given.world_size != world_size:
         raise RanksError(
-            f"the program is for {world_size} ranks, and distributed_config names {given.world_size} devices: "
-            f"{list(given.device_ids)}",
+            f"the program is for {_count(world_size, 'rank')}, and distributed_config names "
+            f"{_count(given.world_size, 'device')}: {list(given.device_ids)}",
             help="compile it for that number of ranks, or name as many devices",
         )
     return config
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def host_only(config: RunConfig, name: str) -> None:
@@ -292,6 +300,11 @@ def open_host(path: str | os.PathLike[str], config: RunConfig) -> DistributedCom
     entries = {}
     for name in document["entries"]:
         part = folder.inside(where, f"{folder.PARTS}/{name}")
+        if not part.is_dir():
+            raise BuildFolderError(
+                f"{where} has no {folder.PARTS}/{name}, which {folder.HOST_MANIFEST} names",
+                help="put the folder back, or compile the program again",
+            )
         manifest = folder.read_manifest(part, config.chip)
         part, lines = folder.refresh(part, manifest, assemble, edited_engine=config.engine)
         entries[name] = CompiledProgram(part, manifest, config, replayed=True)

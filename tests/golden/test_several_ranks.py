@@ -84,7 +84,7 @@ def test_what_no_rank_wrote_is_said(capsys):
 
 def test_another_number_of_ranks_is_a_failed_result():
     result = run(made.doubling(), specs(), twice, config={"distributed_config": {"device_ids": [0]}})
-    assert not result.passed and "for 2 ranks, and distributed_config names 1 devices" in result.error
+    assert not result.passed and "for 2 ranks, and distributed_config names 1 device" in result.error
 
 
 def test_repeats_cross_checks_and_saved_data(tmp_path):

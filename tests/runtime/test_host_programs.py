@@ -83,7 +83,7 @@ def test_views_of_one_buffer_show_the_same_bytes(engine):
             call("gather", part("xs", R), WindowOf("other"), part("ys", R)),
         ),
     ]
-    program = made.host_program([tensor("xs"), tensor("ys", "out")], body, {"gather": (made.gather, {})})
+    program = made.host_program([tensor("xs"), tensor("ys", "out")], body, made.gathering().entries)
     xs, ys = values()
     compiled(program, engine)(xs, ys)
     assert torch.equal(ys, xs + xs)
@@ -302,7 +302,7 @@ def test_two_windows_of_one_buffer_are_not_passed_where_one_is_written():
         Window("w", "b", (Number(SIZE), Number(SIZE)), FP32),
         rank_loop(call("gather", WindowOf("v"), WindowOf("w"), part("ys", R))),
     ]
-    artifact = compiled(_bad(body, entries={"gather": (made.gather, {})}), "interpret")
+    artifact = compiled(_bad(body, entries=made.gathering().entries), "interpret")
     with pytest.raises(ValueError, match="views of one buffer, `b`, and it writes `total`"):
         artifact(*values())
 
