@@ -1,18 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """One kernel file per construct of the language, run in both engines on both platforms, and every text read back."""
 
-import contextlib
-import io
-import runpy
-import sys
 from pathlib import Path
 
 import pytest
-import torch
+from construct_runs import check_pto, run_file
 from programs import difference
 
 from pypto import compiler, stages
-from pypto.assembler import parse_pto, print_pto, verify
 from pypto.frontend.reader import read_program
 from pypto.ir.nodes import Program
 from pypto.ir.printer import print_program
@@ -24,38 +19,12 @@ NEWER = sorted((FOLDER / "newer").glob("*.py"))
 """Constructs of operations that only the newer chip has."""
 
 
-def run_file(path: Path, folder: Path, platform: str, engine: str, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Run a file as `python FILE platform=... engine=...` would; its build folder is returned."""
-    monkeypatch.setenv("PYPTO_PROG_BUILD_DIR", str(folder))
-    monkeypatch.setattr(sys, "argv", [str(path), f"platform={platform}", f"engine={engine}"])
-    torch.manual_seed(17)  # files draw some numbers before their run does
-    printed = io.StringIO()
-    with contextlib.redirect_stdout(printed), pytest.raises(SystemExit) as stop:
-        runpy.run_path(str(path), run_name="__main__")
-    assert not stop.value.code, printed.getvalue()
-    assert "[RUN] PASS (" in printed.getvalue(), printed.getvalue()
-    [built] = folder.iterdir()
-    return built
-
-
 def instructions(folder: Path) -> dict[str, list[str]]:
     """What the C++ of a folder says, without comments."""
     return {
         path.name: [line.split("//")[0] for line in path.read_text(encoding="utf-8").splitlines()]
         for path in sorted(folder.glob("kernels/*/*.cpp"))
     }
-
-
-def check_pto(folder: Path) -> None:
-    """`.pto` passes the strict reader, and reading what was printed gives the same module and the same text."""
-    for path in folder.glob("ptoas/*.pto"):
-        module = parse_pto(path.read_text(encoding="utf-8"), path.name)
-        verify(module)
-        printed = print_pto(module)
-        again = parse_pto(printed, path.name)
-        verify(again)
-        assert difference(module, again) is None, path.name
-        assert print_pto(again) == printed, path.name
 
 
 def check_program(program: Program, folder: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from dataclasses import replace
 from math import prod
 from typing import NoReturn
 
@@ -47,6 +48,7 @@ from pypto.ir.host import (
     Number,
     Numeric,
     Part,
+    Slice,
     Step,
     Window,
     WorldSize,
@@ -346,6 +348,8 @@ class DriverReader(HostCalls):
     def bind(self, node: ast.Name, value: Entity, stmt: ast.Assign) -> None:
         """`name = value`: numbers are computed when the statement runs, everything else is another name."""
         if not isinstance(value, NUMERIC):
+            if isinstance(value, HostTensor) and value.part.index and isinstance(value.part.index[-1], Slice):
+                value = self.named_part(node.id, value, stmt)
             self.rebind(node, value)
             return
         known = self.env.get(node.id)
@@ -371,6 +375,12 @@ class DriverReader(HostCalls):
         self.numbers.kinds[own] = kind
         self.steps.append(Let(own, value, self.at(stmt)))
         self.rebind(node, Name(own))
+
+    def named_part(self, name: str, value: HostTensor, stmt: ast.Assign) -> HostTensor:
+        """A slice under a name of its own, so that it can be indexed."""
+        own = self.fresh(name)
+        self.steps.append(Let(own, value.part, self.at(stmt)))
+        return replace(value, part=Part(own))
 
     def changed_kind(self, node: ast.Name, own: str, kind: str) -> NoReturn:
         self.base.type_error(

@@ -248,6 +248,10 @@ class HostExpressions(ABC):
             return WorldSize()
         if function is memory.DIM:
             return self.dim(node)
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "get_byte":
+            size = self.base.expr(node)
+            if isinstance(size, int):
+                return Number(size)
         if function in (h.ALLOC, h.WINDOW):
             assert isinstance(function, h.HostConstruct)
             self.base.invalid_value(
@@ -346,8 +350,10 @@ class HostExpressions(ABC):
         part = tensor.part
         if part.index and isinstance(part.index[-1], Slice):
             self.base.unsupported(
-                "an index behind a slice", node, "a driver passes parts that lie in one piece: x[a:b], x[r], "
-                "x[r, a:b]", code="host-form",
+                "an index behind a slice",
+                node,
+                "give the slice a name: part = x[a:b], then part[r]",
+                code="host-form",
             )  # fmt: skip
         if not tensor.shape:
             self.base.type_error("more indices than axes", node, code="bounds")

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A tensor that the driver makes, and a slice of it."""
+
+import pypto.language as pl
+import pypto.language.distributed as pld
+
+
+@pl.jit
+def step(x: pl.Tensor[[32, 64], pl.FP32], y: pl.Out[pl.Tensor[[32, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[:, :] = pl.add(x[:, :], 1.0)
+    return y
+
+
+@pl.jit.host
+def host_tensor(xs: pl.Tensor[[2, 32, 64], pl.FP32], ys: pl.Out[pl.Tensor[[2, 32, 64], pl.FP32]]):
+    between = pl.create_tensor([4, 32, 64], dtype=pl.FP32)
+    part = between[1:3]
+    for r in pl.range(pld.world_size()):
+        step(xs[r], part[r], device=r)
+        step(between[r + 1], ys[r], device=r)
+    return ys
+
+
+def golden(tensors):
+    tensors["ys"][:] = tensors["xs"] + 2
+
+
+def build_tensor_specs():
+    import torch
+
+    from golden import TensorSpec
+
+    return [
+        TensorSpec("xs", [2, 32, 64], torch.float32, init_value=torch.randn),
+        TensorSpec("ys", [2, 32, 64], torch.float32),
+    ]
+
+
+if __name__ == "__main__":
+    import sys
+
+    from golden import run
+    from pypto.runtime import DistributedConfig
+
+    config = dict(argument.split("=") for argument in sys.argv[1:])
+    config["distributed_config"] = DistributedConfig(device_ids=[0, 1])
+    result = run(host_tensor, build_tensor_specs(), golden_fn=golden, config=config)
+    print(result.error or "", end="")
+    raise SystemExit(not result.passed)
