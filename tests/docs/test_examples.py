@@ -25,7 +25,7 @@ def test_the_kernel_file_of_getting_started_passes(tmp_path, monkeypatch, capsys
     assert "[RUN] PASS (" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("page", ["language", "operations", "programs", "runs"])
+@pytest.mark.parametrize("page", ["language", "operations", "programs", "ranks", "runs"])
 def test_the_examples_of_a_page_run_and_hold(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     runpy.run_path(str(_write(f"docs/{page}.md", tmp_path)))
