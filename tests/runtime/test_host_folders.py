@@ -93,7 +93,7 @@ def test_an_edited_driver_is_what_runs(where, engine):
     [
         ("pl.tile.add(", "pl.tile.sub(", "`gather`, or what it calls, was edited, and what runs is in next_levels"),
         ("ys: pl.Out[", "ys: pl.InOut[", "have different parameters"),
-        ("xs: pl.Tensor[[2, 32, 32]", "xs: pl.Tensor[[2, 32, 64]", "32, 64"),
+        ("xs: pl.Tensor[[2, 32, 32]", "xs: pl.Tensor[[2, 32, 64]", "`x` of gather has extent 32 on axis 1"),
         ("# world: 2", "# world: 3", "there are 3 ranks"),
         ("self.gather(xs[r]", "self.other(xs[r]", "other"),
         ("view, ys[r]", "view, ys[", r"program\.py:34:51: error: this is no Python text"),
