@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pypto import folder
-from pypto.compiled import OUTPUTS, Compiled
+from pypto.compiled import OUTPUTS, Compiled, check_device
 from pypto.compiled import Parameter as Parameter
 from pypto.errors import ArgumentError, BuildFolderError, ToolchainError
 from pypto.lazy import LazyModule
@@ -116,7 +116,7 @@ class CompiledProgram(Compiled):
             elif hasattr(value, "__array_interface__") and p.kind == "tensor":
                 raise ArgumentError(f"argument `{p.name}` is a NumPy array", help=FROM_NUMPY)
         options.check_compiled(self.config)
-        self.check_device()
+        check_device(options.chip)
         check_folded(self.document["parameters"], args)
         level, schedulers = options.enable_chip_swimlane, self.control_threads(options) - 1
         record: RunRecord | InterpretedRecord

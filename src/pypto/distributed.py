@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from pypto import folder
 from pypto.artifact import CompiledProgram
-from pypto.compiled import OUTPUTS, Compiled
+from pypto.compiled import OUTPUTS, Compiled, check_device
 from pypto.errors import ArgumentError, AtTheCall, BuildFolderError, UserError
 from pypto.lazy import LazyModule
 from pypto.platforms import PLATFORMS
@@ -181,7 +181,7 @@ class DistributedCompiledProgram(Compiled):
                 f"compiled for {self.document['platform']}, cannot be dispatched on {options.platform}"
             )
         options.check_compiled(self.config)
-        self.check_device()
+        check_device(options.chip)
         self._check_places(args)
         check_folded(self.rows, args)
         parameters = [Parameter.from_manifest(row) for row in self.rows]

@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any
 
 from pypto.artifact import CompiledProgram
-from pypto.compiled import check_device
+from pypto.compiled import Compiled, check_device
 from pypto.errors import AtTheCall
 from pypto.ir.dtypes import ALL
 from pypto.runtime.arguments import Parameter, check_tensor
@@ -101,6 +101,11 @@ class ChipWorker:
 
     def _check_program(self, compiled: Any) -> None:
         self._memory.check_open()
+        if isinstance(compiled, Compiled) and not isinstance(compiled, CompiledProgram):
+            raise DeviceTypeError(
+                f"a ChipWorker is one device, and {compiled.entry} is a program of the host, which runs on several ranks",
+                help="call the program itself, with tensors of the host",
+            )
         if not isinstance(compiled, CompiledProgram):
             name = getattr(compiled, "__name__", None)
             found = kind_of(compiled) if name is None else f"{name}, {kind_of(compiled)}"

@@ -11,7 +11,7 @@ from host_programs import R, call, part, rank_loop, scalar, tensor
 
 import pypto.language as pl
 from pypto.compiler import compile_host
-from pypto.errors import ArgumentError, KernelFault
+from pypto.errors import ArgumentError, KernelFault, ToolchainError
 from pypto.ir.distributed_compiled_program import DistributedCompiledProgram, DistributedConfig
 from pypto.ir.dtypes import FP32, INT32
 from pypto.ir.host import (
@@ -338,6 +338,28 @@ def test_a_device_tensor_is_a_type_error_that_names_the_parameter():
         xs = worker.alloc_tensor([2, SIZE, SIZE], pl.FP32)
         with pytest.raises(TypeError, match=r"`xs` is a device tensor.*\n.*prepare\(\)"):
             compiled(made.doubling(), "interpret")(xs, values()[1])
+
+
+def test_a_worker_of_one_device_says_that_it_is_one():
+    from pypto.runtime import ChipWorker
+
+    artifact = compiled(made.doubling(), "interpret")
+    with (
+        ChipWorker() as worker,
+        pytest.raises(TypeError, match="several is a program of the host, which runs on"),
+    ):
+        worker.run(artifact, *values())
+
+
+def test_a_call_for_a_card_does_not_run_on_the_cpu():
+    xs, ys = values()
+    for artifact, args in [
+        (compiled(made.doubling(), "interpret"), (xs, ys)),
+        (made.double.compile(config={"engine": "interpret"}), (xs[0], ys[0])),
+    ]:
+        with pytest.raises(ToolchainError, match="no a2a3 card"):
+            artifact(*args, config={"platform": "a2a3"})
+    assert not ys.any()
 
 
 def test_prepare_is_refused_with_a_way_out():
