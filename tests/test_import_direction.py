@@ -43,6 +43,7 @@ FLOORS = {
     "pypto.errors": -1,
     "pypto.lazy": -1,
     "pypto.nearby": -1,
+    "pypto.environment": -1,
     "pypto": -2,
 }
 

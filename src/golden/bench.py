@@ -45,7 +45,7 @@ def _switch(name: str) -> bool:
 
 def _number(name: str, default: int, least: int) -> int:
     raw = os.environ.get(name)
-    if raw is None:
+    if not raw:
         return default
     try:
         value = int(raw)

@@ -23,7 +23,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pypto import __version__, folder
+from pypto import __version__, environment, folder
 from pypto.artifact import CompiledProgram
 from pypto.distributed import DistributedCompiledProgram, host_only, open_host, ranks_of
 from pypto.errors import ArgumentError, AtTheCall, Span, UserError
@@ -51,7 +51,6 @@ else:  # loaded when something has to be compiled
 
 HINTS_FILE = "report/perf_hints.log"
 RUNTIMES = ("TENSORMAP_AND_RINGBUFFER", "HOST_BUILD_GRAPH")
-VERIFICATION_LEVELS = ("NONE", "BASIC", "ROUNDTRIP")
 
 
 def compile_kernel(
@@ -204,7 +203,8 @@ def _texts(
     """The texts of the cache, or those that are made now; whether they are of the cache."""
     key = _program_key(parts, config)
     cache = Cache.open()
-    texts = None if config.compile_profiling else _load_texts(cache, key)  # what is timed is done
+    done = config.compile_profiling or environment.reads_back()  # what is timed or checked is done
+    texts = None if done else _load_texts(cache, key)
     cached = texts is not None
     if texts is None:
         texts = make()
@@ -259,12 +259,9 @@ def compile_ir(
     if not isinstance(program, Program | HostProgram):
         raise _no_program(program)
     chosen = _platform(platform, backend_type)
-    level = verification_level or os.environ.get("PYPTO_VERIFY_LEVEL") or "BASIC"
-    if level not in VERIFICATION_LEVELS:
-        raise ValueError(
-            f"verification_level (or PYPTO_VERIFY_LEVEL) must be one of {', '.join(VERIFICATION_LEVELS)}, "
-            f"got {level!r}"
-        )
+    level, levels = verification_level or "BASIC", environment.VERIFICATION_LEVELS
+    if level not in levels:
+        raise ValueError(f"verification_level must be one of {', '.join(levels)}, got {level!r}")
     not_built = {
         "skip_ptoas": skip_ptoas,
         "enable_pypto_l0c_double_buffer": enable_pypto_l0c_double_buffer,
@@ -291,7 +288,7 @@ def compile_ir(
         }
     )
     with AtTheCall():
-        if level == "ROUNDTRIP":
+        if level == "ROUNDTRIP" and not environment.reads_back():
             for part in program.entries.values() if isinstance(program, HostProgram) else [program]:
                 stages.check_round_trip(part, config)
         if isinstance(program, HostProgram):

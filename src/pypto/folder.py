@@ -18,6 +18,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pypto import environment
 from pypto.codegen.schema import HOST_SCHEMA, SCHEMA
 from pypto.errors import BuildFolderError, UserError
 from pypto.lazy import LazyModule
@@ -80,7 +81,7 @@ def create(name: str, texts: Mapping[str, str], chosen: str | os.PathLike[str] |
         final = Path(chosen)
         base = final.parent
     else:
-        base = Path(os.environ.get("PYPTO_PROG_BUILD_DIR") or "build_output")
+        base = Path(environment.given("PYPTO_PROG_BUILD_DIR") or "build_output")
         final = base / f"{name}_{datetime.now():%Y%m%d_%H%M%S}"
     where = "PYPTO_PROG_BUILD_DIR" if chosen is None else 'config["save_kernels_dir"]'
     made: Path | None = None
@@ -254,7 +255,7 @@ def refresh(
             f"{where / 'program.py'} was edited, and native code is not made from it",
             help='run it with engine="interpret", or edit the kernel and compile it again',
         )
-    if os.environ.get("PYPTO_REBUILD_FROM_PTO", "").lower() in ("0", "false", "no"):
+    if not environment.reassembles():
         return where, ["[pto->cpp] skipped: PYPTO_REBUILD_FROM_PTO is off"]
     changes, messages = _reassemble(where, document, texts, assemble_text)
     if not changes:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TypeVar
 
-from pypto import __version__, folder
+from pypto import __version__, environment, folder
 from pypto.assembler import assemble, assembler_steps, parse_pto
 from pypto.codegen.external import emit_external, places
 from pypto.codegen.host import driver_text, host_manifest
@@ -109,6 +109,8 @@ def host_texts(program: HostProgram, config: RunConfig) -> dict[str, str]:
 def _texts_and_findings(
     program: Program, config: RunConfig, folded: Sequence[Number | None], profile: Profile
 ) -> tuple[dict[str, str], Sequence[Diagnostic]]:
+    if environment.reads_back():
+        check_round_trip(program, config)
     platform, texts = config.chip, {}
     program = reported(program, config)
     findings = program.warnings

@@ -26,6 +26,7 @@ from pathlib import Path
 import platformdirs
 from filelock import FileLock, Timeout
 
+from pypto import environment
 from pypto.errors import ToolchainError
 
 _DIGEST = 32
@@ -35,18 +36,15 @@ _DEFAULT_LIMIT_MB = 2048
 
 def cache_directory() -> Path:
     """`PYPTO_CACHE_DIR`, or the user's cache directory."""
-    chosen = os.environ.get("PYPTO_CACHE_DIR")
+    chosen = environment.given("PYPTO_CACHE_DIR")
     return Path(chosen).expanduser().absolute() if chosen else Path(platformdirs.user_cache_dir("goldtile"))
 
 
 def cache_limit() -> int:
     """The bound in bytes."""
-    text = os.environ.get("PYPTO_CACHE_LIMIT_MB") or str(_DEFAULT_LIMIT_MB)
-    try:
-        limit = int(text)
-    except ValueError:
-        limit = -1
-    if limit < 0:
+    text = environment.given("PYPTO_CACHE_LIMIT_MB") or str(_DEFAULT_LIMIT_MB)
+    limit = environment.whole(text)
+    if limit is None:
         raise ToolchainError(
             f"PYPTO_CACHE_LIMIT_MB must be a whole number of megabytes from 0, got {text!r}", code="cache"
         )

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from pypto import environment
 from pypto.codes import WARNINGS
 from pypto.nearby import nearest
 from pypto.platforms import PLANNERS, PLATFORMS, PYPTO, Platform
@@ -58,12 +59,9 @@ COMPILING = (
 """The keys that a compiled program depends on; the others say how it is run."""
 
 
-def workers_of(text: str) -> int:
-    """The number that `PYPTO_WORKERS` holds."""
-    short = text.isascii() and text.isdigit() and len(text) < 10
-    if not short or not 1 <= int(text) <= MOST_WORKERS:
-        raise ValueError(f"PYPTO_WORKERS must be an integer from 1 to {MOST_WORKERS}, got {text!r}")
-    return int(text)
+def workers_of_environment() -> int | None:
+    """`PYPTO_WORKERS`; None where it is unset."""
+    return environment.number("PYPTO_WORKERS", 1, MOST_WORKERS)
 
 
 @dataclass
@@ -126,6 +124,8 @@ class RunConfig:
         self._schedule()
         if isinstance(self.device_id, bool) or not isinstance(self.device_id, int) or self.device_id < 0:
             raise ValueError(f"device_id must be a card number from 0, got {self.device_id!r}")
+        environment.reads_back()  # what is unusable shows now, not when it is asked for
+        environment.reassembles()
         self._threads()
         self._names()
         self._diagnostics()
@@ -159,13 +159,8 @@ class RunConfig:
             )
 
     def _diagnostics(self) -> None:
-        raw = os.environ.get("PYPTO_WARNING_LEVEL")
-        if self.diagnostic_phase is None and raw:
-            if raw.upper() not in DIAGNOSTIC_PHASES:
-                raise ValueError(
-                    f"PYPTO_WARNING_LEVEL must be one of {', '.join(DIAGNOSTIC_PHASES)}, got {raw!r}"
-                )
-            self.diagnostic_phase = raw.upper()
+        if self.diagnostic_phase is None:
+            self.diagnostic_phase = _warning_level()
         off = self.disabled_diagnostics
         if off is None:
             return
@@ -201,21 +196,19 @@ class RunConfig:
             if value is not None and not isinstance(value, str | os.PathLike):
                 raise TypeError(f"config key {key!r} must be a path, got {value!r}")
         if not self.compile_profiling:
-            raw = os.environ.get("PYPTO_COMPILE_PROFILING") or "0"
-            if raw not in ("0", "1"):
-                raise ValueError(f"PYPTO_COMPILE_PROFILING must be 0 or 1, got {raw!r}")
-            self.compile_profiling = raw == "1"
+            self.compile_profiling = environment.switch("PYPTO_COMPILE_PROFILING", False)
         self._pmu()
 
     def _pmu(self) -> None:
         group: Any = self.enable_pmu
         where = "config key 'enable_pmu'"
         if group is True:  # the group that the environment chooses
-            text = os.environ.get("SIMPLER_PMU_EVENT_TYPE") or str(PIPE)
             where = "SIMPLER_PMU_EVENT_TYPE"
-            if not (text.isascii() and text.isdigit() and len(text) < 10):
-                raise ValueError(f"{where} must be the number of an event group, got {text!r}")
-            group = int(text)
+            group = environment.whole(environment.given(where) or str(PIPE))
+            if group is None:
+                raise ValueError(
+                    f"{where} must be the number of an event group, got {environment.given(where)!r}"
+                )
         if group is None or not isinstance(group, int):
             raise TypeError(f"{where} must be the number of an event group, or 0, got {group!r}")
         self.enable_pmu = group = int(group)
@@ -354,20 +347,16 @@ class RunConfig:
         return PLATFORMS[self.platform]
 
     def _engine(self) -> str:
-        where, value = "config key 'engine'", self.engine
-        if value is None:
-            where, value = "PYPTO_ENGINE", os.environ.get("PYPTO_ENGINE") or "native"
-        if value not in ENGINES:
-            raise ValueError(f"{where} must be one of {', '.join(ENGINES)}, got {value!r}")
-        return value
+        if self.engine is None:
+            return environment.choice("PYPTO_ENGINE", ENGINES) or "native"
+        if self.engine not in ENGINES:
+            raise ValueError(f"config key 'engine' must be one of {', '.join(ENGINES)}, got {self.engine!r}")
+        return self.engine
 
     def _workers(self) -> int | None:
         value: Any = self.workers
         if value is None:
-            raw = os.environ.get("PYPTO_WORKERS")
-            if not raw:
-                return None
-            return workers_of(raw)
+            return workers_of_environment()
         if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MOST_WORKERS:
             raise ValueError(
                 f"config key 'workers' must be an integer from 1 to {MOST_WORKERS}, got {value!r}"
@@ -422,7 +411,7 @@ class RunConfig:
         for key, rule in _RING_RULES.items():
             value: Any = getattr(self, key)
             variable = f"PTO2_{key.upper()}"
-            raw = os.environ.get(variable)
+            raw = environment.given(variable)
             default = rule.sizes(variable, _ring_numbers(variable, raw)) if raw else None
             sizes = default if value is None else rule.sizes(key, value)
             if sizes is None:
@@ -474,14 +463,18 @@ _RING_RULES = {
 def _from_environment(key: str, value: Any) -> bool:
     """Whether a variable of the environment gives a key of compiling this value."""
     if key == "compile_profiling":
-        return os.environ.get("PYPTO_COMPILE_PROFILING") == "1"
-    return key == "diagnostic_phase" and (os.environ.get("PYPTO_WARNING_LEVEL") or "").upper() == value
+        return environment.switch("PYPTO_COMPILE_PROFILING", False)
+    return key == "diagnostic_phase" and _warning_level() == value
+
+
+def _warning_level() -> str | None:
+    return environment.choice("PYPTO_WARNING_LEVEL", DIAGNOSTIC_PHASES)
 
 
 def _ring_numbers(variable: str, text: str) -> int | tuple[int, ...]:
     """What a variable of the environment says: one number, or four with commas between them."""
     parts = [part.strip() for part in text.split(",")]
-    if any(not (p.isascii() and p.isdigit() and len(p) < 20) for p in parts):
+    numbers = tuple(n for n in map(environment.whole, parts) if n is not None)
+    if len(numbers) != len(parts):
         raise ValueError(f"{variable} takes one integer or {RINGS} with commas between them, got {text!r}")
-    numbers = tuple(int(p) for p in parts)
     return numbers[0] if len(numbers) == 1 else numbers

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from pypto.errors import InternalError
 from pypto.platforms import PLATFORMS
 from pypto.runtime.build import usable_cores
-from pypto.runtime.config import workers_of
+from pypto.runtime.config import workers_of_environment
 from pypto.runtime.faults import DeviceMemoryError
 
 if TYPE_CHECKING:
@@ -348,8 +348,7 @@ os.register_at_fork(after_in_child=_after_fork)
 
 def default_workers() -> int:
     """`PYPTO_WORKERS`, or the cores this process may use."""
-    text = os.environ.get("PYPTO_WORKERS")
-    return workers_of(text) if text else usable_cores()
+    return workers_of_environment() or usable_cores()
 
 
 class NativeRecord:
