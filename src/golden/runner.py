@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from golden import arguments, document, files, observers, scopes
+from golden import arguments, document, files, interrupts, observers, scopes
 from golden.abi import Spec
 from golden.errors import HarnessError
 from golden.keywords import run_keywords
@@ -87,6 +87,7 @@ def load_backend() -> Backend:
 
 
 @run_keywords
+@interrupts.in_one_line()
 def run(
     fn: Any,
     specs: Sequence[Spec],
