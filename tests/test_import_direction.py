@@ -29,6 +29,7 @@ FLOORS = {
     "pypto.optable": 3,
     "pypto.compiled": 3,
     "pypto.artifact": 3.5,
+    "pypto.dump_check": 3,
     "pypto.distributed": 4.5,
     "pypto.worker": 4,
     "pypto.benchmark": 4,

@@ -9,16 +9,18 @@ artifact(x, y)                        # the same, in the manner of a function
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pypto import folder
 from pypto.compiled import OUTPUTS, Compiled, check_device
 from pypto.compiled import Parameter as Parameter
-from pypto.errors import ArgumentError, BuildFolderError, ToolchainError
+from pypto.dump_check import DumpReport, check_dumps
+from pypto.errors import ArgumentError, AtTheCall, BuildFolderError, ToolchainError
 from pypto.lazy import LazyModule
 from pypto.runtime import device
 from pypto.runtime.arguments import FROM_NUMPY, check_folded
@@ -53,6 +55,24 @@ class CompiledProgram(Compiled):
         super().__init__(where, document, config, replayed)
         self._native: Program | None = None
 
+    opener: ClassVar[Callable[..., CompiledProgram] | None] = None  # of the compiler, which knows all stages
+
+    @classmethod
+    def from_dir(
+        cls, path: str | os.PathLike[str], config: RunConfig | Mapping[str, Any] | None = None
+    ) -> CompiledProgram:
+        """The program of a build folder, as a run with `runtime_dir` opens it; nothing is compiled from its source again.
+
+        `config`: how it runs, where that is not how it was compiled. FileNotFoundError where there is no build folder,
+        ValueError for one of another version.
+        """
+        if cls.opener is None:
+            raise RuntimeError("the compiler is not loaded: from pypto.ir import CompiledProgram")
+        with AtTheCall():
+            return cls.opener(path, config)
+
+    load = from_dir
+
     @property
     def entry(self) -> str:
         return str(self.document["entry"])
@@ -65,6 +85,57 @@ class CompiledProgram(Compiled):
     @property
     def kernel_names(self) -> list[str]:
         return [kernel["function"] for kernel in self.document["kernels"]]
+
+    @property
+    def runtime_name(self) -> str:
+        """How the tasks of the program reach the cores; there is one way."""
+        return "tensormap_and_ringbuffer"
+
+    @property
+    def runtime_config(self) -> dict[str, Any]:
+        """What the runtime is told beside the program; 0 threads are as many as the platform has."""
+        threads = self.document["options"].get("aicpu_thread_num", 0)
+        return {"runtime": self.runtime_name, "aicpu_thread_num": threads}
+
+    @property
+    def orchestration_names(self) -> list[str]:
+        """The functions that a host can call: a build folder has one."""
+        return [self.entry]
+
+    @property
+    def program(self) -> IrProgram:
+        """The program as the folder holds it: inlined and folded, before it is cut into kernels."""
+        return self._front_program
+
+    @property
+    def chip_callable(self) -> Program:
+        """The native program, built and loaded on first use; `dispatch` calls it."""
+        self.check_device()
+        self.load_native()
+        assert self._native is not None
+        return self._native
+
+    def build_orch_args(self, args: Sequence[Any]) -> list[Any]:
+        """What `dispatch` takes: an argument for each parameter, with new outputs where `args` are the inputs alone."""
+        with AtTheCall():
+            return self.completed(args)
+
+    def build_call_config(self, config: RunConfig | Mapping[str, Any] | None = None) -> RunConfig:
+        """The configuration of a call. ValueError for one that the program was not compiled for."""
+        options = self.config if config is None else RunConfig.of(config)
+        if options.codegen_only:
+            raise ValueError("config key 'codegen_only' stops before anything runs: compile without calling")
+        if options.chip.generation != self.document["platform"]:
+            raise ValueError(
+                f"compiled for {self.document['platform']}, cannot be dispatched on {options.platform}"
+            )
+        options.check_compiled(self.config)
+        return options
+
+    def validate_ir(self) -> DumpReport:
+        """Read what `dump_passes` wrote after each pass, and print it again."""
+        with AtTheCall():
+            return check_dumps(self.output_dir)
 
     def build(self, required: bool = True, engine: str | None = None) -> list[str]:
         """Make native code where the engine needs it; returns lines that say what was built and what was reused.
@@ -103,19 +174,12 @@ class CompiledProgram(Compiled):
         the run is asked to record goes, `dfx_outputs` of the build folder where it is not given.
         """
         where = outputs or self.output_dir / OUTPUTS
-        options = config or self.config
-        if options.codegen_only:
-            raise ValueError("config key 'codegen_only' stops before anything runs: compile without calling")
-        if options.chip.generation != self.document["platform"]:
-            raise ValueError(
-                f"compiled for {self.document['platform']}, cannot be dispatched on {options.platform}"
-            )
+        options = self.build_call_config(config)
         for p, value in zip(self.parameters, args, strict=False):
             if isinstance(value, DeviceTensor):
                 check_platform(value, options.platform, f"argument `{p.name}`")
             elif hasattr(value, "__array_interface__") and p.kind == "tensor":
                 raise ArgumentError(f"argument `{p.name}` is a NumPy array", help=FROM_NUMPY)
-        options.check_compiled(self.config)
         check_device(options.chip)
         check_folded(self.document["parameters"], args)
         level, schedulers = options.enable_chip_swimlane, self.control_threads(options) - 1

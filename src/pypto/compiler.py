@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pypto import __version__, environment, folder
 from pypto.artifact import CompiledProgram
 from pypto.distributed import DistributedCompiledProgram, host_only, open_host, ranks_of
-from pypto.errors import ArgumentError, AtTheCall, Span, UserError
+from pypto.errors import ArgumentError, AtTheCall, BuildFolderError, Span, UserError
 from pypto.frontend.arguments import ArgumentInfo
 from pypto.frontend.external import external_digest
 from pypto.frontend.key import specialisation_key
@@ -377,6 +377,26 @@ def open_build(
     artifact = CompiledProgram(where, document, config, replayed=True)
     artifact.messages += messages
     return artifact
+
+
+def reopen(
+    path: str | os.PathLike[str], config: RunConfig | Mapping[str, Any] | None = None
+) -> CompiledProgram:
+    """`CompiledProgram.from_dir`: a build folder that runs as it says itself where `config` does not."""
+    if folder.is_host_build(Path(path)):
+        raise BuildFolderError(
+            f"{os.fspath(path)} is the build folder of a driver",
+            help="open it with pypto.ir.distributed_compiled_program.DistributedCompiledProgram.from_dir",
+        )
+    chip = f"{folder.generation_of(Path(path))}sim"
+    own = {**folder.read_manifest(Path(path), PLATFORMS[chip])["options"], "platform": chip}
+    options = RunConfig.of({**own, **config} if isinstance(config, Mapping) else config or own)
+    found = open_build(path, options)
+    assert isinstance(found, CompiledProgram)
+    return found
+
+
+CompiledProgram.opener = staticmethod(reopen)
 
 
 def _assembler(config: RunConfig) -> folder.Assemble:

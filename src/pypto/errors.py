@@ -288,6 +288,14 @@ class BuildFolderError(UserError):
     default_code = "build-folder"
 
 
+class NoBuildFolderError(BuildFolderError, FileNotFoundError):
+    """A place where a build folder, or its manifest, is expected and is not."""
+
+
+class SchemaError(BuildFolderError, ValueError):
+    """A build folder whose manifest another version wrote."""
+
+
 class ArgumentError(UserError):
     """Arguments of a call that do not fit the program."""
 

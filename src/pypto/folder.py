@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from pypto import environment
 from pypto.codegen.schema import HOST_SCHEMA, SCHEMA
-from pypto.errors import BuildFolderError, UserError
+from pypto.errors import BuildFolderError, NoBuildFolderError, SchemaError, UserError
 from pypto.lazy import LazyModule
 from pypto.manifest_check import host_problems, problems
 from pypto.platforms import PLATFORMS, Platform
@@ -184,11 +184,11 @@ def _read_document(
 ) -> dict[str, Any]:
     path = where / name
     if not where.is_dir():
-        raise BuildFolderError(
+        raise NoBuildFolderError(
             f"runtime_dir does not exist: {where}", help="give the folder that a run printed"
         )
     if not path.is_file():
-        raise BuildFolderError(
+        raise NoBuildFolderError(
             f"{where} is no build folder: it has no {name}", help="compile the kernel again"
         )
     try:
@@ -197,7 +197,7 @@ def _read_document(
         raise BuildFolderError(f"{path} cannot be read: {error}", help="compile the kernel again") from error
     found = document.get("schema") if isinstance(document, dict) else None
     if found != schema or isinstance(found, bool):
-        raise BuildFolderError(
+        raise SchemaError(
             f"{path} has schema {found!r}, this version reads {schema}", help="compile the kernel again"
         )
     wrong = list(check(document))
