@@ -128,6 +128,36 @@ def several(xs: pl.Tensor[[2, SIZE, SIZE], pl.FP32], ys: pl.Out[pl.Tensor[[2, SI
     return ys
 
 
+@pl.jit
+def grow(
+    x: pl.Tensor[[SIZE, SIZE], pl.FP32],
+    y: pl.Out[pl.Tensor[[SIZE, SIZE], pl.FP32]],
+    held: pl.InOut[pld.DistributedTensor[[SIZE, SIZE], pl.FP32]],
+    k: pl.Scalar[pl.INT32],
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t = pl.mul(pl.load(x, [0, 0], [SIZE, SIZE]), pl.cast(k, pl.FP32))
+        t = pl.add(pl.load(held, [0, 0], [SIZE, SIZE]), t)
+        held = pl.store(t, [0, 0], held)
+        y = pl.store(t, [0, 0], y)
+    return y
+
+
+@pl.jit.host
+def growing(
+    xs: pl.Tensor[[2, SIZE, SIZE], pl.FP32],
+    ys: pl.Out[pl.Tensor[[2, SIZE, SIZE], pl.FP32]],
+    n: pl.Scalar[pl.INT32],
+):
+    """Rank r, n times on a window: ys[r] = (r + (r + 1) + ...) * xs[r]."""
+    memory = pld.alloc_window_buffer([SIZE, SIZE], dtype=pl.FP32)
+    for r in pl.range(pld.world_size()):
+        held = pld.window(memory, [SIZE, SIZE], dtype=pl.FP32)
+        for i in pl.range(n):
+            grow(xs[r], ys[r], held, r + i, device=r)
+    return ys
+
+
 def gathering():
     return several.lower(config={"distributed_config": {"device_ids": [0, 1]}})
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -245,6 +246,8 @@ class DistributedCompiledProgram(Compiled):
         where = self.output_dir / OUTPUTS
         with self.recording(where):
             where.mkdir(exist_ok=True)
+            for old in where.glob("rank[0-9]*"):  # of a call before, which may have had more of them
+                shutil.rmtree(old)
             (where / "dispatch_program.json").write_text(json.dumps({"dispatches": rows}, indent=1) + "\n")
 
 

@@ -54,6 +54,25 @@ def test_a_program_of_two_ranks_passes(engine, platform):
     assert result.kernel == "several" and set(result.outputs) == {"ys"}
 
 
+@pytest.mark.parametrize("runtime", [False, True])
+@pytest.mark.parametrize("engine", ["native", "interpret"])
+def test_a_driver_of_a_kernel_file_passes_and_replays(engine, runtime):
+    def golden(values):
+        for r in range(2):
+            values["ys"][r] = values["xs"][r] * sum(r + i for i in range(values["n"]))
+
+    config = {"engine": engine, "distributed_config": TWO}
+    given = [*specs(), ScalarSpec("n", torch.int32, 3, compile_runtime=runtime)]
+    first = run(made.growing, given, golden, config=config, save_data=True)
+    assert first.passed, first.error
+    replay = {"golden_data": first.work_dir / "data", "runtime_dir": first.work_dir, "config": config}
+    again = run(made.growing, given, **replay)
+    assert again.passed, again.error
+    other = {**config, "distributed_config": {"device_ids": [0, 1, 2]}}
+    refused = run(made.growing, given, **{**replay, "config": other})
+    assert not refused.passed and "for 2 ranks, and distributed_config names 3 devices" in refused.error
+
+
 def test_a_scalar_reaches_every_rank():
     def golden(values):
         values["ys"][:] = values["xs"] * values["n"]

@@ -10,6 +10,7 @@ import torch
 from host_programs import R, call, part, rank_loop, scalar, tensor
 
 import pypto.language as pl
+import pypto.language.distributed as pld
 from pypto.compiler import compile_host
 from pypto.errors import ArgumentError, KernelFault, ToolchainError
 from pypto.ir.distributed_compiled_program import DistributedCompiledProgram, DistributedConfig
@@ -307,6 +308,44 @@ def test_two_windows_of_one_buffer_are_not_passed_where_one_is_written():
         artifact(*values())
 
 
+@pl.jit
+def both(
+    v: pld.DistributedTensor[[SIZE, SIZE], pl.FP32],
+    w: pld.DistributedTensor[[SIZE, SIZE], pl.FP32],
+    y: pl.Out[pl.Tensor[[SIZE, SIZE], pl.FP32]],
+    writes: pl.Scalar[pl.INT32],
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t = pl.add(pl.load(v, [0, 0], [SIZE, SIZE]), pl.load(w, [0, 0], [SIZE, SIZE]))
+        if writes > 0:
+            w = pl.store(t, [0, 0], w)
+        y = pl.store(t, [0, 0], y)
+    return y
+
+
+@pl.jit.host
+def views(ys: pl.Out[pl.Tensor[[2, SIZE, SIZE], pl.FP32]], writes: pl.Scalar[pl.INT32]):
+    b = pld.alloc_window_buffer([SIZE, SIZE], dtype=pl.FP32)
+    for r in pl.range(pld.world_size()):
+        v = pld.window(b, [SIZE, SIZE], dtype=pl.FP32)
+        w = pld.window(b, [SIZE, SIZE], dtype=pl.FP32)
+        both(v, w, ys[r], writes, device=r)
+    return ys
+
+
+def test_two_windows_of_one_buffer_are_for_reading(engine):
+    artifact = views.compile(
+        writes=pl.RUNTIME, config={"engine": engine, "distributed_config": {"device_ids": [0, 1]}}
+    )
+    ys = torch.ones(2, SIZE, SIZE)
+    artifact(ys, 0)
+    assert not ys.any()
+    with pytest.raises(
+        ValueError, match="`v` and `w` of both are views of one buffer, `b`, and it writes `w`"
+    ):
+        artifact(ys, 1)
+
+
 def test_scalars_have_to_fit_their_type():
     body = [rank_loop(call("scale", part("xs", R), Number(2**40), part("ys", R), line=12))]
     artifact = compiled(_bad(body, entries={"scale": (made.scale, {"factor": pl.RUNTIME})}), "interpret")
@@ -465,4 +504,7 @@ def test_what_was_recorded_lies_by_rank_and_dispatch():
         assert (where / row["outputs"] / "chip_swimlane_records.json").is_file()
         assert (where / row["outputs"] / "deps.json").is_file()
     assert {p.name for p in where.iterdir()} == {"rank0", "rank1", "dispatch_program.json"}
+    (where / "rank0" / "d7").mkdir()  # as a call with more dispatches leaves it
+    artifact(*values())
+    assert {p.name for p in (where / "rank0").iterdir()} == {"d0", "d1"}
     assert isinstance(artifact, DistributedCompiledProgram)

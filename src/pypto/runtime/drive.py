@@ -15,6 +15,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pypto.errors import ArgumentError, UserError
@@ -22,7 +23,7 @@ from pypto.ir.dtypes import DType
 from pypto.runtime.arguments import Parameter
 from pypto.runtime.call import TaskRecord, Writer
 from pypto.runtime.memory import Allocation, DeviceMemory
-from pypto.runtime.plan import Buffer, HostTensor, Launch, Plan, Region, View
+from pypto.runtime.plan import Buffer, HostTensor, Launch, Plan, Region, View, views_of_one
 from pypto.runtime.resident import window
 from pypto.runtime.values import fill_with_poison, numpy_to_torch, pack_into, torch_dtype
 
@@ -103,6 +104,7 @@ def drive(plan: Plan, given: Mapping[str, Any], runners: Mapping[str, Runner], p
             except UserError as error:
                 _say_where(error, launch)
                 raise
+            _check_views(launch, runner.parameters, record)
             for place in places:
                 place.back()
             records.append(LaunchRecord(launch, record, start / 1e3, time.perf_counter_ns() / 1e3))
@@ -114,6 +116,20 @@ def drive(plan: Plan, given: Mapping[str, Any], runners: Mapping[str, Runner], p
             _bytes(given[tensor.name]).copy_(_bytes(value))
     total = (time.perf_counter_ns() - began) / 1e3
     return HostRecord(records, runners, {t.name: t for t in plan.tensors if t.direction}, total)
+
+
+def _check_views(launch: Launch, parameters: Sequence[Parameter], record: Record) -> None:
+    """A window can be written whatever its direction is: where others lie in its buffer, the record tells."""
+    views = [
+        (p.name, value)
+        for p, value in zip(parameters, launch.arguments, strict=True)
+        if isinstance(value, View)
+    ]
+    for (one, a), (other, b) in combinations(views, 2):
+        if a.buffer is b.buffer:
+            for name in record.changed_inputs():
+                if name in (one, other):
+                    raise views_of_one(launch.callee, (one, other), a.buffer, name, launch.span)
 
 
 def _say_where(error: UserError, launch: Launch) -> None:

@@ -210,6 +210,17 @@ def domains_of(buffers: Sequence[Buffer]) -> tuple[Domain, ...]:
     return tuple(domains)
 
 
+def views_of_one(
+    callee: str, names: tuple[str, str], buffer: Buffer, written: str, span: Span | None
+) -> DriverError:
+    """Two windows of one buffer for one dispatch that writes one of them: a rank orders tasks by buffers of its own."""
+    return DriverError(
+        f"`{names[0]}` and `{names[1]}` of {callee} are views of one buffer, `{buffer.name}`, and it writes `{written}`",
+        span=span,
+        help="pass one view, or allocate a second buffer",
+    )
+
+
 class _Planner:
     """Runs the statements of a driver on numbers and names."""
 
@@ -556,12 +567,7 @@ class _Planner:
         for (one, a), (other, b) in combinations(pairs, 2):
             writing = [p.name for p in (one, other) if p.direction != "in"]
             if isinstance(a, View) and isinstance(b, View) and a.buffer is b.buffer and writing:
-                raise DriverError(
-                    f"`{one.name}` and `{other.name}` of {step.callee} are views of one buffer, `{a.buffer.name}`, and "
-                    f"it writes `{writing[0]}`",
-                    span=step.span,
-                    help="pass one view, or allocate a second buffer",
-                )
+                raise views_of_one(step.callee, (one.name, other.name), a.buffer, writing[0], step.span)
             if isinstance(a, Region) and isinstance(b, Region) and len(writing) == 2 and a.overlaps(b):
                 raise DriverError(
                     f"`{one.name}` and `{other.name}` of {step.callee} share a part of `{a.tensor.name}`, and it "
