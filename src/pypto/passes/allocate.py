@@ -20,25 +20,24 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pypto.errors import CapacityError, UnsupportedFeatureError, VerifierError
-from pypto.ir import arith
 from pypto.ir.naming import plain
 from pypto.ir.nodes import (
     Assign,
     Call,
-    Expr,
     Function,
     MemRef,
     Program,
-    Stmt,
     TileType,
     Var,
     walk,
 )
-from pypto.ir.ops import memory, pipe, rows, shaping
+from pypto.ir.ops import pipe, shaping
 from pypto.ir.ops.products import ACCUMULATING
-from pypto.ir.visit import Rewriter
-from pypto.passes.liveness import Liveness, interference, outlived_views, tiles_in
+from pypto.passes.buffers import Addresses, Classes
+from pypto.passes.liveness import Liveness, interference, tiles_in
+from pypto.passes.own_copies import with_own_copies
 from pypto.passes.packing import Memory, packed, usual
+from pypto.passes.reserved import Slots
 from pypto.passes.unwritten import Anew, begun_once, created, perhaps_unwritten
 from pypto.platforms import DSA_RP, PTOAS, PYPTO, Platform
 
@@ -52,33 +51,12 @@ def allocate(program: Program, platform: Platform, planner: str = PYPTO) -> Prog
     return program.with_functions(functions)
 
 
-class _Classes:
-    """Union-find over tile variables; the oldest member represents a class."""
-
-    def __init__(self) -> None:
-        self.parent: dict[Var, Var] = {}
-
-    def find(self, var: Var) -> Var:
-        path = []
-        while var in self.parent:
-            path.append(var)
-            var = self.parent[var]
-        for node in path:
-            self.parent[node] = var
-        return var
-
-    def union(self, keep: Var, other: Var) -> None:
-        keep, other = self.find(keep), self.find(other)
-        if keep is not other:
-            self.parent[other] = keep
-
-
 class _Allocator:
     def __init__(self, function: Function, platform: Platform, planner: str) -> None:
         self.planner = planner
-        self.function = function = _apart(function.with_body(_Writes().block(function.body)))
+        self.function = function = with_own_copies(function)
         self.platform = platform
-        self.classes = _Classes()
+        self.classes = Classes()
         self.order: dict[Var, int] = {}
         self.declared: dict[Var, int] = {}  # buffers that the author declared, with slots chosen at run time
         self.popped: set[Var] = set()  # these lie in the slots of a pipe
@@ -95,18 +73,18 @@ class _Allocator:
         self.tie_declared()
         live = self.coalesce()
         self.check_copies(live)
-        slots = _Slots(self.function, self.platform)
+        slots = Slots(self.function, self.platform)
         self.slots = slots.sizes
         self.function = slots.run()
         self.perhaps = perhaps_unwritten(self.function, self.classes.find)
         names = self.named()
         if self.planner == PTOAS:
             anew = created(self.function, self.classes.find) & begun_once(self.function, self.classes.find)
-            typed = _Addresses(self.classes, {}, names)
+            typed = Addresses(self.classes, {}, names)
         else:
             addresses = self.place(live)
             anew = created(self.function, self.classes.find) & _sharing(addresses, self.sizes())
-            typed = _Addresses(self.classes, addresses, {k: ref for k, ref in names.items() if k[0] in anew})
+            typed = Addresses(self.classes, addresses, {k: ref for k, ref in names.items() if k[0] in anew})
         self.function = self.function.with_body(Anew(self.classes.find, anew).block(self.function.body))
         attrs = {k: v for k, v in self.function.attrs.items() if k != "apart"}  # names buffers of before
         return replace(self.function, body=typed.block(self.function.body), attrs=attrs)
@@ -361,103 +339,6 @@ def _sharing(addresses: dict[Var, int], sizes: dict[Var, int]) -> set[Var]:
     return found
 
 
-def _apart(function: Function) -> Function:
-    """A view that is read after its tile is assigned anew shows a copy instead."""
-    views: dict[Var, Var] = {}
-    for stmt in walk(function.body):
-        if isinstance(stmt, Assign) and isinstance(stmt.value, Call) and stmt.value.op is shaping.RESHAPE:
-            source = stmt.value.args[0]
-            if isinstance(source, Var):
-                views[stmt.target] = views.get(source, source)
-    outlived = outlived_views(function, views) if views else set()
-    return function.with_body(_Copies(outlived).block(function.body)) if outlived else function
-
-
-class _Copies(Rewriter):
-    """Views get copies of their own to show."""
-
-    def __init__(self, views: set[Var]) -> None:
-        self.views = views
-
-    def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:
-        new = super().stmt(stmt)
-        if not (isinstance(new, Assign) and new.target in self.views and isinstance(new.value, Call)):
-            return new
-        source = new.value.args[0]
-        assert isinstance(source, Var)
-        copy = Var(source.name, source.type, source.span)
-        return Assign(copy, source, new.span), replace(new, value=replace(new.value, args=(copy,)))
-
-
-class _Slots(Rewriter):
-    """The buffers of a consumer's slots come first in its space: `sizes` says how much of it they take."""
-
-    def __init__(self, function: Function, platform: Platform) -> None:
-        self.function = function
-        self.space = "Vec" if function.kind == "AIV" else "Mat"
-        self.platform = platform
-        self.sizes: dict[str, int] = {}
-        self.taken: list[tuple[str, int, int]] = []  # name, first byte, end
-
-    def run(self) -> Function:
-        body = self.block(self.function.body)
-        taken = self.sizes.get(self.space, 0)
-        limit = self.platform.capacity[self.space]
-        if taken > limit:
-            raise CapacityError(
-                f"the slots of what crosses to `{self.function.name}` take {taken} bytes of {self.space}, "
-                f"{limit} are there",
-                span=self.function.span,
-                help="let smaller tiles cross, or fewer slots: pl.cross_core_slot(slot_num=1), slot_num= of a pipe",
-                code="capacity",
-            )
-        return self.function.with_body(body)
-
-    def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:
-        new = super().stmt(stmt)
-        if not (isinstance(new, Assign) and isinstance(new.value, Call)):
-            return new
-        call = new.value
-        if call.op is not pipe.RESERVE_BUFFER:
-            return new
-        base, size = call.attrs.get("base", pipe.AUTO), call.attrs["size"]
-        taken = self.sizes.get(self.space, 0)
-        if base == pipe.AUTO:
-            base = taken
-        for name, begin, end in self.taken:
-            if base < end and begin < base + size:
-                raise VerifierError(
-                    f'the buffers "{name}" and "{call.attrs["name"]}" of `{self.function.name}` share bytes of '
-                    f"{self.space}: {begin} to {end}, and {base} to {base + size}",
-                    span=call.span,
-                    help="base=pl.AUTO",
-                    code="pipe",
-                )
-        self.taken.append((call.attrs["name"], base, base + size))
-        self.sizes[self.space] = max(taken, base + size)
-        return replace(new, value=replace(call, attrs={**call.attrs, "base": base}))
-
-
-_PARTS = frozenset({memory.ASSEMBLE, rows.GATHER_ROW})
-
-
-class _Writes(Rewriter):
-    """A write into a part of a value is a copy of the old value, which vanishes where the two share a buffer, and a
-    write into that."""
-
-    def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:
-        new = super().stmt(stmt)
-        if not (isinstance(new, Assign) and isinstance(new.value, Call) and new.value.op in _PARTS):
-            return new
-        old, source = new.value.args
-        if not (isinstance(old, Var) and isinstance(old.type, TileType)) or old is new.target:
-            return new
-        return (
-            Assign(new.target, old, new.span),
-            replace(new, value=replace(new.value, args=(new.target, source))),
-        )
-
-
 def _numbered(name: str) -> Iterator[str]:
     yield name
     yield from (f"{name}_{number}" for number in itertools.count(1))
@@ -471,47 +352,3 @@ def _same_storage(a: object, b: object) -> bool:
         and a.shape == b.shape
         and a.dtype is b.dtype
     )
-
-
-class _Addresses(Rewriter):
-    """Write the address into the type of every tile, or the buffer in which the assembler places it.
-
-    Variables of one buffer and one type become one variable, so that the copies among them vanish.
-    """
-
-    def __init__(
-        self, classes: _Classes, addresses: dict[Var, int], buffers: dict[tuple[Var, int], MemRef]
-    ) -> None:
-        self.classes = classes
-        self.buffers = buffers
-        self.addresses = addresses
-        self.vars: dict[object, Var] = {}
-
-    def var(self, var: Var) -> Expr:
-        return self.target(var)
-
-    def target(self, var: Var) -> Var:
-        type_ = var.type
-        if not isinstance(type_, TileType):
-            return var
-        root = self.classes.find(var)
-        extents = tuple(arith.key(arith.simplify(d)) for d in type_.valid_shape)
-        key = (root, replace(type_, valid=None), extents)
-        if key not in self.vars:
-            placed = replace(
-                type_,
-                address=self.addresses.get(root),
-                memref=self.buffers.get((root, type_.nbytes)),
-            )
-            self.vars[key] = Var(var.name, placed, var.span)
-        return self.vars[key]
-
-    def stmt(self, stmt: Stmt) -> Stmt | tuple[Stmt, ...]:
-        new = super().stmt(stmt)
-        if not (isinstance(new, Assign) and isinstance(new.target.type, TileType)):
-            return new
-        if new.value is new.target:
-            return ()
-        if isinstance(new.value, Call):
-            return replace(new, value=replace(new.value, type=new.target.type))
-        return new
