@@ -33,19 +33,12 @@ from pypto.ir.visit import Rewriter, header_exprs, vars_in
 from pypto.platforms import Platform
 
 MOST_PIPES = 8
-
-
 UNIT = 32
 """Bytes: slots and buffers are multiples of it."""
 
-
 C2V, V2C = "c2v", "v2c"
 _BIT = {C2V: pipe.C2V, V2C: pipe.V2C}
-
-
 _CONSUMER = {C2V: "AIV", V2C: "AIC"}
-
-
 _VIEWS = frozenset({shaping.RESHAPE, shaping.SET_VALIDSHAPE, memory.SLICE})
 
 
