@@ -250,21 +250,40 @@ struct Group {
         return same;
     }
 
-    int64_t await(int32_t who, const pto_pipe* wanted, int32_t action, int32_t location) {
-        pto_core* core = &member[who]->core;
-        Pipe& p = pipe[wanted->id][wanted->direction];
+    // Until a wait is over, or the group: `may`, under the lock, says whether it begins.
+    template <class F> bool wait_for(int32_t who, const Wait& w, F may) {
         {
             Guard guard(lock);
-            if (over()) return -1;
-            if (action == PTO_POP && p.popped[who] - p.freed[who] >= p.local_slots) {
-                fault(core, wanted, PTO_PIPE_HELD, p.local_slots, location);
-                return -1;
-            }
-            p.location[who] = location;
-            Wait w = {true, wanted->id, wanted->direction, action, location};
+            if (over() || !may()) return false;
             if (!ready(who, w)) waits(who, w);
         }
         if (load(wait[who].on)) sleep_until([&] { return !load(wait[who].on) || over(); });
+        return true;
+    }
+
+    // Under the lock `step` changes something, if it is legal; whose wait that ends is woken.
+    template <class F> bool change_by(F step) {
+        bool wake;
+        {
+            Guard guard(lock);
+            if (!step()) return false;
+            wake = release();
+        }
+        if (wake) change.raise(PTO_MEMBERS);
+        return true;
+    }
+
+    int64_t await(int32_t who, const pto_pipe* wanted, int32_t action, int32_t location) {
+        Pipe& p = pipe[wanted->id][wanted->direction];
+        const auto may = [&] {
+            if (action == PTO_POP && p.popped[who] - p.freed[who] >= p.local_slots) {
+                fault(&member[who]->core, wanted, PTO_PIPE_HELD, p.local_slots, location);
+                return false;
+            }
+            p.location[who] = location;
+            return true;
+        };
+        if (!wait_for(who, {true, wanted->id, wanted->direction, action, location}, may)) return -1;
         Guard guard(lock);
         if (over()) return -1;
         const int64_t number = action == PTO_PUSH ? p.pushed[who] : p.popped[who]++;
@@ -273,13 +292,7 @@ struct Group {
     }
 
     bool await_event(int32_t who, int32_t event, int32_t pipe_of, int32_t location) {
-        {
-            Guard guard(lock);
-            if (over()) return false;
-            Wait w = {true, event, 0, PTO_AWAIT, location};
-            if (!ready(who, w)) waits(who, w);
-        }
-        if (load(wait[who].on)) sleep_until([&] { return !load(wait[who].on) || over(); });
+        if (!wait_for(who, {true, event, 0, PTO_AWAIT, location}, [] { return true; })) return false;
         Guard guard(lock);
         if (over() || !same_pipe(member[who], event, pipes_for(who, event), pipe_of, location)) return false;
         ++awaited[who][event];
@@ -290,15 +303,12 @@ struct Group {
     }
 
     void raise_event(int32_t who, int32_t event, int32_t reach, int32_t pipe_of) {
-        bool wake;
-        {
-            Guard guard(lock);
+        change_by([&] {
             ++raised[who][event][reach];
             raised_on[who][event][reach] |= uint8_t(1 << pipe_of);
             hand_on(who, raised_at[event][who]);
-            wake = release();
-        }
-        if (wake) change.raise(PTO_MEMBERS);
+            return true;
+        });
     }
 
     // An event of the launch: all cores of the kind, of all blocks, raise it together.
@@ -314,18 +324,11 @@ struct Group {
 
     // Something outside of the lock changed.
     void look_again() {
-        bool wake;
-        {
-            Guard guard(lock);
-            wake = release();
-        }
-        if (wake) change.raise(PTO_MEMBERS);
+        change_by([] { return true; });
     }
 
     bool done(int32_t who, const pto_pipe* used, int32_t action, int32_t location) {
-        bool wake;
-        {
-            Guard guard(lock);
+        return change_by([&] {
             Pipe& p = pipe[used->id][used->direction];
             if (action == PTO_POP && p.freed[who] == p.popped[who]) {
                 fault(&member[who]->core, used, PTO_PIPE_FREE, p.popped[who], location);
@@ -336,10 +339,8 @@ struct Group {
             given = {};
             hand_on(who, given);
             ++count;
-            wake = release();
-        }
-        if (wake) change.raise(PTO_MEMBERS);
-        return true;
+            return true;
+        });
     }
 
     // A short turn on the processor, since the other side is mostly about to be there, then sleep.
