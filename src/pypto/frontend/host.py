@@ -30,7 +30,7 @@ from pypto.frontend.host_values import (
     describe,
     shown,
 )
-from pypto.frontend.names import assigned
+from pypto.frontend.names import assigned, blocks
 from pypto.frontend.parameters import Declaration, resolve_parameters
 from pypto.frontend.source import KernelSource
 from pypto.frontend.state import Poisoned
@@ -52,6 +52,7 @@ from pypto.ir.host import (
     Step,
     Window,
     WorldSize,
+    names_of,
 )
 from pypto.ir.naming import FreeNames
 from pypto.ir.ops.creation import CREATE_TENSOR
@@ -122,8 +123,10 @@ class DriverReader(HostCalls):
 
     def __init__(self, kernel: KernelSource, reading: Reading) -> None:
         super().__init__(kernel, reading)
-        self.depth = 0  # of loops and branches
-        self.locals: set[str] = set()  # numbers that the driver itself computes
+        self.depth = 0  # of loops and branches, those around the call of a helper included
+        self.outside: set[str] = set()  # names that were bound before the innermost block
+        self.offered: dict[str, Name] = {}  # numbers that only the other way of a branch has bound so far
+        self.locals: set[str] = set()  # numbers that the function itself computes
         self.given: list[tuple[Entity, ast.expr]] = []  # what it returns
         self.reassigned = _assigned_twice(kernel.definition)
 
@@ -164,6 +167,7 @@ class DriverReader(HostCalls):
 
     def read_body(self) -> None:
         body = list(self.kernel.definition.body)
+        self.own_numbers(body)
         for number, stmt in enumerate(body):
             if isinstance(stmt, ast.Return):
                 if number != len(body) - 1:
@@ -177,12 +181,30 @@ class DriverReader(HostCalls):
                 return
             self.guarded(stmt)
 
-    def block(self, body: list[ast.stmt]) -> tuple[Step, ...]:
+    def own_numbers(self, body: list[ast.stmt]) -> None:
+        """A number that a block inside the function changes is one of its own from the start."""
+        inner = {name for stmt in body for part in blocks(stmt) for name in assigned(part)}
+        for name, value in [(n, v) for n, v in self.env.items() if n in inner and isinstance(v, NUMERIC)]:
+            own = self.fresh(name)
+            self.reassigned.add(name)
+            self.number_of_its_own(own, value, self.kernel.definition)
+            self.env[name] = Name(own)
+
+    def number_of_its_own(self, own: str, value: Numeric, node: ast.stmt) -> None:
+        self.locals.add(own)
+        self.reading.locals.add(own)
+        self.numbers.kinds[own] = self.numbers.kind(value)
+        self.steps.append(Let(own, value, self.at(node)))
+
+    def block(self, body: list[ast.stmt], own: Sequence[str] = ()) -> tuple[Step, ...]:
+        """The statements of a block; `own`: names that are bound where it begins."""
         outer, self.steps = self.steps, []
+        outside, self.outside = self.outside, set(self.env) - set(own)
         self.depth += 1
         for stmt in body:
             self.guarded(stmt)
         self.depth -= 1
+        self.outside = outside
         found, self.steps = self.steps, outer
         return tuple(found)
 
@@ -316,15 +338,33 @@ class DriverReader(HostCalls):
                     stmt.value,
                     code="host-call",
                 )
+            if len(nodes) > 1:
+                found = [self.held(node.id, v, stmt) for node, v in zip(nodes, found, strict=True)
+                         if isinstance(node, ast.Name)]  # fmt: skip
             for node, value in zip(nodes, found, strict=True):
                 assert isinstance(node, ast.Name)
                 self.bind(node, value, stmt)
             return
         names = [self.fresh(node.id) for node in nodes if isinstance(node, ast.Name)]
         found = self.invoke(source, stmt.value, names)
-        for node, value in zip(nodes, found or (), strict=True):
+        for node, name, value in zip(nodes, names, found or (), strict=True):
             assert isinstance(node, ast.Name)
+            if isinstance(value, HostTensor) and self.moves(value.part):
+                value = replace(value, part=Part(name))
             self.rebind(node, value)
+
+    def held(self, name: str, value: Entity, stmt: ast.stmt) -> Entity:
+        """One of several results, which are all known before the first of them gets its name."""
+        if not isinstance(value, NUMERIC) or self.reading.locals.isdisjoint(names_of(value)):
+            return value
+        own = self.fresh(name)
+        self.number_of_its_own(own, value, stmt)
+        return Name(own)
+
+    def moves(self, part: Part) -> bool:
+        """Whether an index of a part is made of numbers that may have changed when the part is used."""
+        bounds = [n for i in part.index for n in ((i.start, i.stop) if isinstance(i, Slice) else (i,))]
+        return any(name in self.reading.locals for n in bounds for name in names_of(n))
 
     def fresh(self, name: str) -> str:
         """A name of the printed driver."""
@@ -333,48 +373,52 @@ class DriverReader(HostCalls):
     def rebind(self, node: ast.Name, value: Entity) -> None:
         """What a name denotes from here on."""
         known = self.env.get(node.id)
-        if self.depth and known is not None and type(known) is not type(value):
-            same = isinstance(known, NUMERIC) and isinstance(value, NUMERIC)
-            if not same:
-                self.base.type_error(
-                    f"`{node.id}` is {describe(known)}, and would become {describe(value)}",
-                    node,
-                    "use another name",
-                    code="host-form",
-                )
+        if node.id in self.outside and not isinstance(known, Unknown) and not same(known, value):
+            assert known is not None
+            self.base.type_error(
+                f"`{node.id}` is {describe(known)} outside of this block, and would become {denoted(value)}",
+                node,
+                "use another name: only numbers change from one round of a loop to the next",
+                code="host-form",
+            )
         self.env[node.id] = value
         self.gone.pop(node.id, None)
 
     def bind(self, node: ast.Name, value: Entity, stmt: ast.Assign) -> None:
         """`name = value`: numbers are computed when the statement runs, everything else is another name."""
+        if isinstance(value, HostTensor) and self.moves(value.part):
+            name = self.fresh(node.id)
+            self.rebind(node, replace(value, part=Part(name)))
+            self.steps.append(Let(name, value.part, self.at(stmt)))
+            return
         if not isinstance(value, NUMERIC):
             if isinstance(value, HostTensor) and value.part.index and isinstance(value.part.index[-1], Slice):
                 value = self.named_part(node.id, value, stmt)
             self.rebind(node, value)
             return
-        known = self.env.get(node.id)
+        known = self.env.get(node.id, self.offered.get(node.id))
         kind = self.numbers.kind(value)
         own = known.name if isinstance(known, Name) and known.name in self.locals else None
         if own is not None and self.numbers.kinds[own] != kind:
-            own = None if not self.depth else self.changed_kind(node, own, kind)
+            own = self.changed_kind(node, own, kind) if node.id in self.outside else None
         if own is None:
-            if self.depth and known is not None:
-                self.base.unsupported(
-                    f"`{node.id}` gets another value in a block, and was no number of its own before it",
+            if node.id in self.outside and not isinstance(known, Unknown):
+                assert known is not None
+                self.base.type_error(
+                    f"`{node.id}` is {describe(known)} outside of this block, and would become {denoted(value)}",
                     node,
-                    f"give it a value of its own first: {node.id} = 0 is a number, x = y is another name",
+                    f"use another name, or give it a number before the block: {node.id} = 0",
                     code="host-form",
                 )
             own = self.fresh(node.id)
-            self.locals.add(own)
             constant = self.numbers.constant(value)
             if constant is not None and node.id not in self.reassigned:
                 self.numbers.known[own] = constant
             if value == WorldSize() and node.id not in self.reassigned:
                 self.reading.sizes.add(own)
-        self.numbers.kinds[own] = kind
-        self.steps.append(Let(own, value, self.at(stmt)))
-        self.rebind(node, Name(own))
+        self.number_of_its_own(own, value, stmt)
+        self.env[node.id] = Name(own)
+        self.gone.pop(node.id, None)
 
     def named_part(self, name: str, value: HostTensor, stmt: ast.Assign) -> HostTensor:
         """A slice under a name of its own, so that it can be indexed."""
@@ -598,10 +642,18 @@ class DriverReader(HostCalls):
         whole = stop == WorldSize() or (isinstance(stop, Name) and stop.name in self.reading.sizes)
         if start == Number(0) and step == Number(1) and (whole or count is not None):
             self.reading.loops[name] = None if whole or count is None else int(count)
-        before = dict(self.env)
+        word = stmt.target.id
+        if word in self.outside and not isinstance(self.env[word], Unknown):
+            self.base.type_error(
+                f"`{word}` is {describe(self.env[word])} outside of this block, and would become a variable of a loop",
+                stmt.target,
+                "use another name",
+                code="host-form",
+            )
+        before = {n: v for n, v in self.env.items() if n != word}
         known = self.forget(stmt.body)
-        self.env[stmt.target.id] = Name(name)
-        body = self.block(stmt.body)
+        self.env[word] = Name(name)
+        body = self.block(stmt.body, own=(word,))
         self.reading.loops.pop(name, None)
         self.leave(before, "loop")
         self.numbers.known = {k: v for k, v in known.items() if k in self.numbers.known}
@@ -632,10 +684,18 @@ class DriverReader(HostCalls):
         condition = self.truth(stmt.test)
         before = dict(self.env)
         self.forget([*stmt.body, *stmt.orelse])
+        offered = dict(self.offered)
         then = self.block(stmt.body)
+        bound = {n: v for n, v in self.env.items() if isinstance(v, Name) and v.name in self.locals}
         self.leave(dict(before), "branch")
+        self.offered = {n: v for n, v in bound.items() if n not in before}
         orelse = self.block(stmt.orelse)
+        self.offered = offered
+        both = {n: v for n, v in bound.items() if n not in before and self.env.get(n) == v}
+        before.update(both)
         self.leave(before, "branch")
+        for name in both:
+            self.gone.pop(name, None)
         self.steps.append(Branch(condition, then, orelse, self.at(stmt)))
 
     # The end
@@ -693,6 +753,18 @@ class DriverReader(HostCalls):
                     f"pass {views[0].name} to a function decorated with @pl.jit, or leave the buffer out",
                     code="window",
                 )
+
+
+def same(known: Entity | None, value: Entity) -> bool:
+    """Whether two values of a name are one, or views of one buffer that say the same."""
+    if isinstance(known, WindowName) and isinstance(value, WindowName):
+        return replace(known, name=value.name) == value
+    return known == value
+
+
+def denoted(value: Entity) -> str:
+    """A value in the place of one that may look the same."""
+    return f"another: {describe(value)}" if isinstance(value, HostTensor | WindowName) else describe(value)
 
 
 def _assigned_twice(definition: ast.FunctionDef) -> set[str]:

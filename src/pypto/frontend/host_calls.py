@@ -29,6 +29,7 @@ from pypto.frontend.host_values import (
 )
 from pypto.frontend.parameters import Declaration, dynamic_axes
 from pypto.frontend.source import KernelFunction, KernelSource
+from pypto.frontend.state import Poisoned
 from pypto.ir.dtypes import BOOL, DType
 from pypto.ir.host import Argument, Dispatch, Name, Number, Numeric, Step, WindowOf
 from pypto.ir.naming import FreeNames
@@ -51,6 +52,7 @@ class Reading:
         default_factory=dict
     )  # `pl.range(n)` from 0: how many, None for all ranks
     sizes: set[str] = field(default_factory=set)  # names of the number of ranks
+    locals: set[str] = field(default_factory=set)  # numbers that the driver and its helpers compute
     windows: dict[str, WindowName] = field(default_factory=dict)
     buffers: dict[str, BufferName] = field(default_factory=dict)
     passed: set[str] = field(default_factory=set)  # windows that a dispatch receives
@@ -237,16 +239,28 @@ class HostCalls(HostExpressions):
         for name, value in given.items():
             child.env[name] = self.expr(value)
         child.steps = self.steps
+        errors = self.reading.errors
+        before = len(errors)
         self.reading.active.append(source)
         try:
             child.read_body()
         except UserError as error:
-            here = self.base.span(node)
-            error.notes += (f"{source.name} is called from {here.file}:{here.line}",)
-            raise
+            errors += getattr(error, "errors", (error,))
+            raise Poisoned from None
         finally:
             self.reading.active.pop()
+            self.report_call(source, node, before)
         return child.result
+
+    def report_call(self, source: KernelSource, node: ast.Call, before: int) -> None:
+        """Mistakes of a helper say where it is called, and are reported for its first call alone."""
+        errors = self.reading.errors
+        known = {(e.message, e.span) for e in errors[:before]}
+        here = self.base.span(node)
+        found = [e for e in errors[before:] if (e.message, e.span) not in known]
+        for error in found:
+            error.notes = (*error.notes, f"{source.name} is called from {here.file}:{here.line}")
+        errors[before:] = found
 
     # Dispatches
 
@@ -367,7 +381,8 @@ class HostCalls(HostExpressions):
             except ArgumentError as error:
                 self.base.type_error(error.message, node, error.help, code="argument-mismatch")
         kind = self.numbers.kind(value)
-        if known is None and item.dtype is not None and not takes(item.dtype, kind):
+        wrong = kind == "bool" or known is None
+        if wrong and item.dtype is not None and not takes(item.dtype, kind):
             self.base.type_error(
                 f"{where} is Scalar[{item.dtype}], the argument is a {kind}", node, code="argument-mismatch"
             )

@@ -123,7 +123,7 @@ class HostExpressions(ABC):
             return self.unary(node)
         if isinstance(node, ast.BoolOp):
             word = "and" if isinstance(node.op, ast.And) else "or"
-            return self.folded(Operation(word, tuple(map(self.truth, node.values))))
+            return self.folded(Operation(word, tuple(map(self.truth, node.values))), node)
         if isinstance(node, ast.Compare):
             return self.comparison(node)
         self.base.unsupported(
@@ -133,13 +133,13 @@ class HostExpressions(ABC):
             code="host-form",
         )
 
-    def folded(self, operation: Operation) -> Numeric:
+    def folded(self, operation: Operation, node: ast.AST) -> Numeric:
         """An operation on literals is a literal."""
-        if all(isinstance(o, Number) for o in operation.operands):
-            value = self.numbers.constant(operation)
-            if value is not None:
-                return Number(value)
-        return operation
+        value = self.numbers.constant(operation)
+        if value is None:
+            return operation
+        self.base.in_range(value, node)
+        return Number(value) if all(isinstance(o, Number) for o in operation.operands) else operation
 
     def number(self, node: ast.expr) -> Numeric:
         """A number."""
@@ -193,11 +193,8 @@ class HostExpressions(ABC):
             self.base.unsupported(
                 f"`{self.base.quote(node)}`: a driver computes with + - * // % and /", node, code="operator"
             )
-        left, right = self.number(node.left), self.number(node.right)
+        left, right = self.computed(node.left), self.computed(node.right)
         kinds = [self.numbers.kind(left), self.numbers.kind(right)]
-        if "bool" in kinds:
-            at = node.left if kinds[0] == "bool" else node.right
-            self.base.type_error(f"`{self.base.quote(at)}` is a truth value, no number", at, code="operator")
         if word == "/" and "float" not in kinds:
             self.base.type_error(
                 f"`{self.base.quote(node)}`: / divides floats",
@@ -212,17 +209,27 @@ class HostExpressions(ABC):
                 "divide by a number that is not 0",
                 code="operator",
             )
-        return self.folded(Operation(word, (left, right)))
+        return self.folded(Operation(word, (left, right)), node)
 
     def unary(self, node: ast.UnaryOp) -> Numeric:
         if isinstance(node.op, ast.Not):
-            return self.folded(Operation("not", (self.truth(node.operand),)))
-        found = self.number(node.operand)
-        if isinstance(node.op, ast.UAdd):
-            return found
-        if isinstance(node.op, ast.Invert):
-            self.base.unsupported("`~` is not part of a driver", node, "not condition", code="operator")
-        return self.folded(Operation("neg", (found,)))
+            return self.folded(Operation("not", (self.truth(node.operand),)), node)
+        if not isinstance(node.op, ast.USub):
+            word, help = ("+", "leave it out") if isinstance(node.op, ast.UAdd) else ("~", "not condition")
+            self.base.unsupported(f"`{word}` is not part of a driver", node, help, code="operator")
+        return self.folded(Operation("neg", (self.computed(node.operand),)), node)
+
+    def computed(self, node: ast.expr) -> Numeric:
+        """A number that is computed with; truth values are none."""
+        found = self.number(node)
+        if self.numbers.kind(found) == "bool":
+            self.base.type_error(
+                f"`{self.base.quote(node)}` is a truth value, no number",
+                node,
+                "truth values are joined with `and`, `or` and `not`",
+                code="operator",
+            )
+        return found
 
     def comparison(self, node: ast.Compare) -> Numeric:
         word = _COMPARE.get(type(node.ops[0]))
@@ -233,7 +240,8 @@ class HostExpressions(ABC):
                 "join comparisons with `and`",
                 code="operator",
             )
-        return self.folded(Operation(word, (self.number(node.left), self.number(node.comparators[0]))))
+        operands = self.computed(node.left), self.computed(node.comparators[0])
+        return self.folded(Operation(word, operands), node)
 
     # Calls and attributes
 
@@ -246,6 +254,10 @@ class HostExpressions(ABC):
                     "pld.world_size takes no argument", first, "pld.world_size()", code="argument-list"
                 )
             return WorldSize()
+        if isinstance(node.func, ast.Attribute) and isinstance(self.denoted(node.func.value), DType):
+            value = self.base.expr(node)  # a call of an element type: its size
+            if isinstance(value, int):
+                return Number(value)
         if function is memory.DIM:
             return self.dim(node)
         if isinstance(node.func, ast.Attribute) and node.func.attr == "get_byte":
@@ -285,6 +297,9 @@ class HostExpressions(ABC):
         found = tensor.shape[axis % rank]
         if isinstance(found, int):
             return Number(found)
+        last = tensor.part.index[-1] if tensor.part.index else None
+        if isinstance(last, Slice) and not axis % rank:
+            return self.folded(Operation("-", (last.stop, last.start)), node)
         dropped = sum(not isinstance(i, Slice) for i in tensor.part.index)
         return Extent(tensor.part.tensor, dropped + axis % rank)
 
@@ -394,7 +409,7 @@ class HostExpressions(ABC):
             stop: Numeric = self.extent(tensor, 0, node)
         else:
             stop = self.integer(node.upper, "the end of a slice")
-        size = self.numbers.same(Operation("-", (stop, start)))
+        size = self.numbers.difference(stop, start)
         first, last = self.numbers.constant(start), self.numbers.constant(stop)
         beyond = isinstance(leading, int) and last is not None and last > leading
         if (first is not None and first < 0) or beyond or (size is not None and size <= 0):
@@ -404,8 +419,8 @@ class HostExpressions(ABC):
                 "parts start at 0, end after their start, and stay inside the tensor",
                 code="bounds",
             )
-        whole = start == Number(0) and (last == leading or (isinstance(stop, Extent) and node.upper is None))
-        extent: int | str = leading if whole else "?" if size is None else int(size)
+        whole = start == Number(0) and (stop == Number(leading) if isinstance(leading, int) else node.upper is None)
+        extent: int | str = leading if whole else "?" if size is None else size
         index = tensor.part.index if whole else (*tensor.part.index, Slice(start, stop))
         part = Part(tensor.part.tensor, index)
         return HostTensor(part, (extent, *rest), tensor.dtype, tensor.direction)

@@ -20,6 +20,10 @@ from pypto.ir.host import (
     evaluate,
 )
 
+Terms: TypeAlias = "dict[tuple[Numeric, ...], int]"
+
+MOST_TERMS = 64
+
 Dims: TypeAlias = "tuple[int | str, ...]"
 
 COMPARISONS = frozenset(("<", "<=", ">", ">=", "==", "!="))
@@ -85,16 +89,33 @@ class Numbers:
         except (KeyError, ArithmeticError):
             return None
 
-    def same(self, expr: Numeric) -> int | float | bool | None:
-        """What an expression comes to whatever its loop variables are, as `(r + 1) * 64 - r * 64` does; else None."""
-        found = set()
-        for probe in (0, 1, 5, 11):
-            values = {name: probe for name, kind in self.kinds.items() if kind == "int"} | self.known
-            try:
-                found.add(evaluate(expr, Values(self.world_size, values)))
-            except (KeyError, ArithmeticError):
-                return None
-        return found.pop() if len(found) == 1 else None
+    def difference(self, one: Numeric, other: Numeric) -> int | None:
+        """By how much two integers differ whatever their names hold, as `(r + 1) * 64` and `r * 64` do; else None."""
+        terms = self.terms(Operation("-", (one, other)))
+        return terms.get((), 0) if terms.keys() <= {()} else None
+
+    def terms(self, expr: Numeric) -> Terms:
+        """An integer as a sum: a factor for each product of what is no number yet."""
+        constant = self.constant(expr)
+        if isinstance(constant, int):
+            return {(): constant} if constant else {}
+        if not isinstance(expr, Operation) or expr.operator not in ("+", "-", "*", "neg"):
+            return {(expr,): 1}
+        parts = [self.terms(operand) for operand in expr.operands]
+        found: Terms = {}
+        if expr.operator == "*":
+            if len(parts[0]) * len(parts[1]) > MOST_TERMS:
+                return {(expr,): 1}
+            for a, m in parts[0].items():
+                for b, n in parts[1].items():
+                    key = tuple(sorted(a + b, key=repr))
+                    found[key] = found.get(key, 0) + m * n
+        else:
+            for number, part in enumerate(parts):
+                sign = -1 if expr.operator == "neg" or (expr.operator == "-" and number) else 1
+                for key, n in part.items():
+                    found[key] = found.get(key, 0) + sign * n
+        return {key: n for key, n in found.items() if n}
 
     def kind(self, expr: Numeric) -> str:
         """ "int", "float" or "bool"."""

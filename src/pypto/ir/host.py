@@ -261,6 +261,15 @@ def steps(body: tuple[Step, ...]) -> Iterator[Step]:
             yield from steps(step.orelse)
 
 
+def names_of(expr: Numeric) -> Iterator[str]:
+    """The names of numbers that an expression reads."""
+    if isinstance(expr, Name):
+        yield expr.name
+    elif isinstance(expr, Operation):
+        for operand in expr.operands:
+            yield from names_of(operand)
+
+
 @dataclass
 class Values:
     """What names denote while a driver runs, or while its constants are evaluated."""
