@@ -177,7 +177,12 @@ def values_of(seed: int, ranks: int) -> dict[str, Any]:
     made = torch.Generator().manual_seed(seed)
     found: dict[str, Any] = {}
     numbers = {"k": seed % 5 - 1, "e": 0.5 * (seed % 3), "c": seed % 2 == 1}
-    shapes = {"long": (ranks * 8, 16), "wide": (ranks * 8, 16), "grid": (2, ranks, 8, 16), "deep": (2, ranks, 8, 16)}
+    shapes = {
+        "long": (ranks * 8, 16),
+        "wide": (ranks * 8, 16),
+        "grid": (2, ranks, 8, 16),
+        "deep": (2, ranks, 8, 16),
+    }
     for name, kind in PARAMS:
         if name in numbers:
             found[name] = numbers[name]

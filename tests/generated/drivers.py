@@ -203,8 +203,17 @@ class RandomDriver:
         for name in ("memory", "counts", "raw"):
             if draw.random() < 0.5:
                 form = {
-                    "memory": ("[8, 16], dtype=pl.FP32", "ROWS * 16 * 4", "[pld.world_size() * 8, 16], dtype=pl.FP32"),
-                    "counts": ("[4, 16], dtype=pl.INT32", "256", "[16, 16], dtype=pl.INT8", "64 * pl.INT32.get_byte()"),
+                    "memory": (
+                        "[8, 16], dtype=pl.FP32",
+                        "ROWS * 16 * 4",
+                        "[pld.world_size() * 8, 16], dtype=pl.FP32",
+                    ),
+                    "counts": (
+                        "[4, 16], dtype=pl.INT32",
+                        "256",
+                        "[16, 16], dtype=pl.INT8",
+                        "64 * pl.INT32.get_byte()",
+                    ),
                     "raw": ("8 * 16 * 4", "[512], dtype=pl.UINT8"),
                 }[name]
                 self.buffers[name] = draw.choice(form)
@@ -285,10 +294,18 @@ class RandomDriver:
         name = draw.choice(("i0", "i1", "i2"))
         helper = draw.random() < 0.5
         self.write(
-            f"{name} = wrapped({a}, {extent})" if helper else f"{name} = (({a}) % {extent} + {extent}) % {extent}"
+            f"{name} = wrapped({a}, {extent})"
+            if helper
+            else f"{name} = (({a}) % {extent} + {extent}) % {extent}"
         )
         self.bound.add(name)
         return name
+
+    def plain_index(self, extent: int) -> str:
+        """The same without a statement before it."""
+        if self.devices and extent == self.ranks and self.random.random() < 0.6:
+            return self.random.choice(self.devices)
+        return f"(({self.integer(1)}) % {extent} + {extent}) % {extent}"
 
     # Parts of tensors
 
@@ -299,13 +316,13 @@ class RandomDriver:
         if names and draw.random() < 0.35:
             name = draw.choice(names)
             return name, self.parts[name].partition(" ")[2] or "xs"
-        tensor = draw.choice(("ys", "zs", "wide", "deep") if writes else ("xs", "long", "grid", "ys", "zs", "wide"))
+        tensor = draw.choice(
+            ("ys", "zs", "wide", "deep") if writes else ("xs", "long", "grid", "ys", "zs", "wide")
+        )
         if tensor in ("xs", "ys", "zs"):
             return f"{tensor}[{self.index(self.ranks)}]", tensor
         if tensor in ("grid", "deep"):
-            first, second = self.index(2), self.index(self.ranks)
-            if self.bound & {first} and first == second:
-                second = "0"
+            first, second = self.index(2), self.plain_index(self.ranks)
             return draw.choice((f"{tensor}[{first}, {second}]", f"{tensor}[{first}][{second}]")), tensor
         a = self.index(self.ranks)
         return f"{tensor}[{a} * 8 : {draw.choice((f'{a} * 8 + 8', f'({a} + 1) * ROWS'))}]", tensor
@@ -341,7 +358,9 @@ class RandomDriver:
         name = self.new("made")
         shape = draw.choice(("[8, 16]", "[ROWS, ROWS * 2]"))
         if draw.random() < 0.5:
-            self.write(f"{name} = pl.create_tensor({shape}, dtype=pl.FP32, init_value={draw.choice(('1.0', '0.5', '3'))})")
+            self.write(
+                f"{name} = pl.create_tensor({shape}, dtype=pl.FP32, init_value={draw.choice(('1.0', '0.5', '3'))})"
+            )
         else:
             self.write(f"{name} = pl.create_tensor({shape}, dtype=pl.FP32)")
             self.write(f"copy(xs[{draw.randrange(self.ranks)}], {name}{self.device()})")
@@ -357,7 +376,9 @@ class RandomDriver:
 
     def call(self) -> None:
         draw = self.random
-        form = draw.choice(("copy", "add", "grow", "rows", "held", "counted", "chosen", "planes", "all_ranks", "all_held"))
+        form = draw.choice(
+            ("copy", "add", "grow", "rows", "held", "counted", "chosen", "planes", "all_ranks", "all_held")
+        )
         if form in ("copy", "add", "grow", "rows", "chosen"):
             x, y = self.apart()
             more = {
@@ -375,14 +396,20 @@ class RandomDriver:
                 self.parts[name] = "out *"  # of any tensor: nothing else is read beside it
                 del self.parts[name]
                 if draw.random() < 0.7 and form != "chosen":
-                    self.write(f"add({draw.choice(('xs', 'grid[1]'))}[{draw.randrange(self.ranks)}], {name}, 1{self.device()})")
+                    self.write(
+                        f"add({draw.choice(('xs', 'grid[1]'))}[{draw.randrange(self.ranks)}], {name}, 1{self.device()})"
+                    )
             else:
                 self.write(call)
         elif form == "planes":
-            x, y = draw.choice((("xs", "ys"), ("grid[1]", "zs"), ("zs", "ys"), ("xs", f"deep[{self.index(2)}]")))
+            x, y = draw.choice(
+                (("xs", "ys"), ("grid[1]", "zs"), ("zs", "ys"), ("xs", f"deep[{self.index(2)}]"))
+            )
             self.write(f"planes({x}, {y}{self.device()})")
         elif form == "all_ranks":
-            self.write(f"all_ranks({draw.choice(('xs', 'grid[0]'))}, {draw.choice(('ys', 'zs'))}, {self.integer(1)})")
+            self.write(
+                f"all_ranks({draw.choice(('xs', 'grid[0]'))}, {draw.choice(('ys', 'zs'))}, {self.integer(1)})"
+            )
         elif form == "all_held" and "memory" in self.buffers:
             self.write("all_held(xs, ys, memory)")
         elif form in ("held", "counted"):
@@ -393,7 +420,9 @@ class RandomDriver:
     def windowed(self, form: str) -> None:
         draw = self.random
         kinds = {"held": "memory", "counted": "counts"}[form]  # floats and integers do not share memory
-        buffers = [name for name in (kinds, "raw") if name in self.buffers and self.raw.get(name, form) == form]
+        buffers = [
+            name for name in (kinds, "raw") if name in self.buffers and self.raw.get(name, form) == form
+        ]
         if not buffers:
             return
         shape = {"held": "[8, 16], dtype=pl.FP32", "counted": "[4, 16], dtype=pl.INT32"}[form]
@@ -490,7 +519,9 @@ class RandomDriver:
         head = {
             "ranks": draw.choice(self.sizes),
             "some": str(draw.randint(1, self.ranks)),
-            "range": f"{draw.randint(-1, 1)}, {self.small()}" if draw.random() < 0.3 else f"0, {draw.randint(0, 3)}",
+            "range": f"{draw.randint(-1, 1)}, {self.small()}"
+            if draw.random() < 0.3
+            else f"0, {draw.randint(0, 3)}",
             "step": f"{draw.randint(0, 2)}, {draw.randint(3, 8)}, {draw.randint(2, 4)}",
             "down": f"{draw.randint(2, 4)}, 0, -1",
         }[kind]

@@ -27,6 +27,7 @@ from pypto.frontend.host_values import (
     Numbers,
     Unknown,
     WindowName,
+    a_kind,
     describe,
     shown,
 )
@@ -349,7 +350,7 @@ class DriverReader(HostCalls):
         found = self.invoke(source, stmt.value, names)
         for node, name, value in zip(nodes, names, found or (), strict=True):
             assert isinstance(node, ast.Name)
-            if isinstance(value, HostTensor) and self.moves(value.part):
+            if isinstance(value, HostTensor) and self.is_named(value.part):
                 value = replace(value, part=Part(name))
             self.rebind(node, value)
 
@@ -361,8 +362,11 @@ class DriverReader(HostCalls):
         self.number_of_its_own(own, value, stmt)
         return Name(own)
 
-    def moves(self, part: Part) -> bool:
-        """Whether an index of a part is made of numbers that may have changed when the part is used."""
+    def is_named(self, part: Part) -> bool:
+        """Whether a part is made where it gets its name, and not where that is used: a slice, which can then be indexed,
+        and an index made of numbers that may have changed until then."""
+        if part.index and isinstance(part.index[-1], Slice):
+            return True
         bounds = [n for i in part.index for n in ((i.start, i.stop) if isinstance(i, Slice) else (i,))]
         return any(name in self.reading.locals for n in bounds for name in names_of(n))
 
@@ -386,14 +390,12 @@ class DriverReader(HostCalls):
 
     def bind(self, node: ast.Name, value: Entity, stmt: ast.Assign) -> None:
         """`name = value`: numbers are computed when the statement runs, everything else is another name."""
-        if isinstance(value, HostTensor) and self.moves(value.part):
+        if isinstance(value, HostTensor) and self.is_named(value.part):
             name = self.fresh(node.id)
             self.rebind(node, replace(value, part=Part(name)))
             self.steps.append(Let(name, value.part, self.at(stmt)))
             return
         if not isinstance(value, NUMERIC):
-            if isinstance(value, HostTensor) and value.part.index and isinstance(value.part.index[-1], Slice):
-                value = self.named_part(node.id, value, stmt)
             self.rebind(node, value)
             return
         known = self.env.get(node.id, self.offered.get(node.id))
@@ -420,15 +422,9 @@ class DriverReader(HostCalls):
         self.env[node.id] = Name(own)
         self.gone.pop(node.id, None)
 
-    def named_part(self, name: str, value: HostTensor, stmt: ast.Assign) -> HostTensor:
-        """A slice under a name of its own, so that it can be indexed."""
-        own = self.fresh(name)
-        self.steps.append(Let(own, value.part, self.at(stmt)))
-        return replace(value, part=Part(own))
-
     def changed_kind(self, node: ast.Name, own: str, kind: str) -> NoReturn:
         self.base.type_error(
-            f"`{node.id}` is a {self.numbers.kinds[own]}, and would become a {kind}",
+            f"`{node.id}` is {a_kind(self.numbers.kinds[own])}, and would become {a_kind(kind)}",
             node,
             "use another name",
             code="host-form",

@@ -25,6 +25,7 @@ from pypto.frontend.host_values import (
     Numbers,
     Unknown,
     WindowName,
+    a_kind,
     describe,
 )
 from pypto.frontend.parameters import Declaration, dynamic_axes
@@ -384,7 +385,12 @@ class HostCalls(HostExpressions):
         wrong = kind == "bool" or known is None
         if wrong and item.dtype is not None and not takes(item.dtype, kind):
             self.base.type_error(
-                f"{where} is Scalar[{item.dtype}], the argument is a {kind}", node, code="argument-mismatch"
+                f"{where} is Scalar[{item.dtype}], the argument is {a_kind(kind)}",
+                node,
+                "compare numbers: x != 0"
+                if item.dtype is BOOL
+                else "pass a number, an integer where no float is taken",
+                code="argument-mismatch",
             )
         return RUNTIME_SCALAR if known is None or not self.reading.folded else ArgumentInfo.scalar(known)
 

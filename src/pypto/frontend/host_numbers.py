@@ -19,6 +19,7 @@ from pypto.frontend.host_values import (
     Numbers,
     Unknown,
     WindowName,
+    a_kind,
     describe,
     shown,
 )
@@ -157,8 +158,9 @@ class HostExpressions(ABC):
         found = self.number(node)
         if self.numbers.kind(found) != "int":
             self.base.type_error(
-                f"{what} is an integer, `{self.base.quote(node)}` is a {self.numbers.kind(found)}",
+                f"{what} is an integer, `{self.base.quote(node)}` is {a_kind(self.numbers.kind(found))}",
                 node,
+                "whole numbers: 3, n // 2, xs.shape[0]",
                 code="host-form",
             )
         return found
@@ -260,10 +262,6 @@ class HostExpressions(ABC):
                 return Number(value)
         if function is memory.DIM:
             return self.dim(node)
-        if isinstance(node.func, ast.Attribute) and node.func.attr == "get_byte":
-            size = self.base.expr(node)
-            if isinstance(size, int):
-                return Number(size)
         if function in (h.ALLOC, h.WINDOW):
             assert isinstance(function, h.HostConstruct)
             self.base.invalid_value(
@@ -419,7 +417,9 @@ class HostExpressions(ABC):
                 "parts start at 0, end after their start, and stay inside the tensor",
                 code="bounds",
             )
-        whole = start == Number(0) and (stop == Number(leading) if isinstance(leading, int) else node.upper is None)
+        whole = start == Number(0) and (
+            stop == Number(leading) if isinstance(leading, int) else node.upper is None
+        )
         extent: int | str = leading if whole else "?" if size is None else size
         index = tensor.part.index if whole else (*tensor.part.index, Slice(start, stop))
         part = Part(tensor.part.tensor, index)

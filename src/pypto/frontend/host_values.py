@@ -130,6 +130,11 @@ class Numbers:
         return "float" if "float" in map(self.kind, expr.operands) or expr.operator == "/" else "int"
 
 
+def a_kind(kind: str) -> str:
+    """A kind of numbers for a message."""
+    return {"int": "an integer", "float": "a float", "bool": "a truth value"}[kind]
+
+
 def shown(shape: Dims) -> str:
     return f"[{', '.join(map(str, shape))}]"
 

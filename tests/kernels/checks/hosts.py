@@ -148,6 +148,68 @@ def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64]
 
 
 
+# check: a tensor of a driver stays one in all rounds of a loop
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    x = xs[0]
+    for r in pl.range(1):
+        step(x, ys[r], device=r)
+        x = ys[r]  # E:9 TE [host-form] `x` is a tensor [64, 64] FP32 outside of this block, and would become another: a tensor [64, 64] FP32
+    return ys
+
+
+
+# check: a number of a driver stays a number in a block
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    k = xs[0]
+    for r in pl.range(1):
+        k = 3  # E:9 TE [host-form] `k` is a tensor [64, 64] FP32 outside of this block, and would become the number 3
+        scaled(xs[r], ys[r], k, device=r)
+    return ys
+
+
+
+# check: a number of a driver keeps its kind in a block
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    k = 1
+    for r in pl.range(1):
+        scaled(xs[r], ys[r], k, device=r)
+        k = 0.5  # E:9 TE [host-form] `k` is an integer, and would become a float
+    return ys
+
+
+
+# check: the variable of a loop in a block has a name of its own
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    k = 1
+    for r in pl.range(1):
+        scaled(xs[r], ys[r], k, device=r)
+        for k in pl.range(2):  # E:13 TE [host-form] `k` is a number outside of this block, and would become a variable of a loop
+            pass
+    return ys
+
+
+
+# check: truth values of a driver are no numbers
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    k = -(N == 4)  # E:11 TE [operator] `N == 4` is a truth value, no number
+    scaled(xs[0], ys[0], 1, device=0)
+    return ys
+
+
+
+# check: a truth value is no integer parameter's argument
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    scaled(xs[0], ys[0], True, device=0)  # E:26 TE [argument-mismatch] `n` of scaled is Scalar[INT32], the argument is a truth value
+    return ys
+
+
+
 # check: a driver returns its outputs
 @pl.jit.host
 def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
