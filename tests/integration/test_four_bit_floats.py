@@ -167,7 +167,7 @@ WRONG = [
     ("n = pl.read(starts, [0])\ny[n : n + 8, 1:65] = x[0:8, 0:64]", "`y` begins at an odd element"),
     ("y[:, :] = pl.add(x[:, :], x[:, :])", "does not execute FP4"),
     ("y[:, :] = pl.full([16, 128], dtype=pl.FP4, value=0.0)", "does not execute FP4"),
-    ("y[:, :] = x[:, :]\ns = pl.read(x, [0, 2])", "does not take FP4"),
+    ("y[:, :] = x[:, :]\ns = pl.read(x, [0, 2])", "no scalars of FP4 in pl.read"),
     ("y[:, 0:32] = x[:, 0:32]", "a row has 16 bytes"),
     ("y = pl.store(pl.load(x, [0, 0], [16, 128]), [0, 0], y, atomic=pl.AtomicType.Add)", "FP4"),
 ]  # fmt: skip

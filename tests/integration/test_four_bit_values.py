@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""FP4 values on a core: copies that loops and branches need, views, parts, and valid regions, in both engines.
+"""FP4 and other narrow values on a core: copies that loops and branches need, views, parts, and valid regions.
 
 Python itself says what is carried: each body is run once more on patterns of four bits.
 """
@@ -27,10 +27,10 @@ def codes_of(carrier):
     return torch.stack((both & 15, both >> 4), -1).flatten(-2)
 
 
-def kernel_of(tmp_path, body):
+def kernel_of(tmp_path, body, dtype="FP4"):
     path = tmp_path / "kernel.py"
     lines = "".join(f"        {line}\n" for line in body.strip().split("\n"))
-    tensor = "pl.Tensor[[32, 128], pl.FP4]"
+    tensor = f"pl.Tensor[[32, 128], pl.{dtype}]"
     path.write_text(
         "import pypto.language as pl\n"
         "@pl.jit.inline\ndef turned(p, q):\n    return q, p\n"
@@ -109,24 +109,52 @@ BODIES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
-def test_a_value_is_what_python_says_it_is(body, tmp_path):
+def check(tmp_path, body, dtype, platform, to_tensor, to_codes, codes):
+    """Run a body in both engines, and with tiles placed by the assembler, next to Python."""
     generator = torch.Generator().manual_seed(len(body))
-    a, b, old = (torch.randint(0, 16, SHAPE, generator=generator, dtype=torch.uint8) for _ in range(3))
-    kernel = kernel_of(tmp_path, body)
+    a, b, old = (torch.randint(0, codes, SHAPE, generator=generator, dtype=torch.uint8) for _ in range(3))
+    kernel = kernel_of(tmp_path, body, dtype)
     for engine, planner in (("interpret", "PYPTO"), ("native", "PYPTO"), ("native", "PTOAS")):
-        config = {"platform": "a5sim", "engine": engine, "memory_planner": planner}
+        config = {"platform": platform, "engine": engine, "memory_planner": planner}
         program = kernel.compile(n=pl.RUNTIME, config=config)
         for n in (0, 1, 2, 5):
             names = {"a": Codes(a), "b": Codes(b), "n": n, "pl": PYTHON, "turned": lambda p, q: (q, p)}
             exec(body, names)
-            outs = carried(old.clone()), carried(old.clone())
-            program(carried(a), carried(b), n, *outs)
+            outs = to_tensor(old.clone()), to_tensor(old.clone())
+            program(to_tensor(a), to_tensor(b), n, *outs)
             for name, out in zip("uv", outs, strict=True):
                 value, wanted = names[name], old.clone()
                 rows, columns = value.valid
                 wanted[:rows, :columns] = value.codes[:rows, :columns]
-                assert torch.equal(codes_of(out), wanted), (engine, planner, n, name)
+                assert torch.equal(to_codes(out), wanted), (engine, planner, n, name)
+
+
+@pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
+def test_a_value_is_what_python_says_it_is(body, tmp_path):
+    check(tmp_path, body, "FP4", "a5sim", carried, codes_of, 16)
+
+
+NARROW_TYPES = [
+    ("BOOL", "a2a3sim"), ("BOOL", "a5sim"), ("INT8", "a2a3sim"), ("UINT8", "a5sim"), ("FP8E4M3FN", "a5sim"),
+    ("FP8E5M2", "a5sim"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("dtype", "platform"), NARROW_TYPES)
+@pytest.mark.parametrize("name", ["swapped with another valid region", "columns of it", "side by side"])
+def test_a_value_of_a_byte_too(dtype, platform, name, tmp_path):
+    torch_type = getattr(
+        torch,
+        {"BOOL": "bool", "FP8E4M3FN": "float8_e4m3fn", "FP8E5M2": "float8_e5m2"}.get(dtype, dtype.lower()),
+    )
+
+    def to_tensor(codes):
+        return codes.view(torch_type)
+
+    def to_codes(tensor):
+        return tensor.view(torch.uint8)
+
+    check(tmp_path, BODIES[name], dtype, platform, to_tensor, to_codes, 2 if dtype == "BOOL" else 256)
 
 
 INSIDE = [
@@ -134,7 +162,7 @@ INSIDE = [
     ("v[:, 0:64] = u[:, n : n + 64]", "pl.slice .* begins at a column known at run time only"),
     ("u[:, 62:126] = v[:, 0:64]", "pl.assemble .* begins at column 62"),
     ("v = pl.fillpad(u)", "pl.fillpad does not take FP4"),
-    ("s = u[0, 1]", "pl.read does not take FP4"),
+    ("s = u[0, 1]", "there are no scalars of FP4"),
 ]
 
 

@@ -14,7 +14,10 @@ from pypto.ir import ops
 from pypto.ir.dtypes import (
     BF16,
     BOOL,
+    FP4,
     FP8E4M3FN,
+    FP8E5M2,
+    FP8E8M0,
     FP16,
     FP32,
     INDEX,
@@ -70,7 +73,14 @@ def test_integers_wrap():
     with pytest.raises(TypeError):
         normalise(1.5, INT32)
     with pytest.raises(TypeError):
-        normalise(1.5, FP8E4M3FN)
+        normalise(1.5, FP8E8M0)
+
+
+def test_narrow_floats_saturate_and_round_to_even():
+    assert [normalise(v, FP8E4M3FN) for v in (1.3, 464.0, 1e30, -math.inf)] == [1.25, 448.0, 448.0, -448.0]
+    assert [normalise(v, FP8E5M2) for v in (1.125, 61440.0, math.inf)] == [1.0, 57344.0, math.inf]
+    assert evaluate(S.ADD, (math.inf, 1.0), (FP8E5M2, FP8E5M2), FP8E5M2) == 57344.0
+    assert [normalise(v, FP4) for v in (0.25, 0.75, -7.0, math.nan)] == [0.0, 1.0, -6.0, 0.0]
 
 
 @pytest.mark.parametrize("dtype", KINDS, ids=lambda d: d.name)

@@ -37,7 +37,12 @@ def elem(value: Value) -> DType:
 
 
 def cpp_type(value: Value) -> str:
-    return str(elem(value).cpp)
+    """Truth is a byte in memory, and `bool` by itself."""
+    return _cpp(elem(value))
+
+
+def _cpp(dtype: DType) -> str:
+    return "bool" if dtype is BOOL else str(dtype.cpp)
 
 
 def constant(op: Op) -> str:
@@ -137,15 +142,15 @@ def _cast(short: str, arg: str, source: DType, target: DType) -> str:
     if short in ("extf", "truncf"):
         return _narrowed(_widened(arg, source), target)
     if short == "bitcast":
-        return f"pto::recast<{target.cpp}>({arg})"
+        return f"pto::recast<{_cpp(target)}>({arg})"
     unsigned = arg if source is BOOL else f"(uint{source.bits}_t){arg}"
     if short in ("sitofp", "uitofp"):
         signed = f"-(int32_t){arg}" if source is BOOL else arg
         return _narrowed(f"(float)({unsigned if short == 'uitofp' else signed})", target)
     if short in ("fptosi", "fptoui"):
-        return f"pto::{short}<{target.cpp}>({_widened(arg, source)})"
+        return f"pto::{short}<{_cpp(target)}>({_widened(arg, source)})"
     if target is BOOL:
         return f"({arg} & 1) != 0"
     if short in ("extui", "index_castui"):
-        return f"({target.cpp}){unsigned}"
-    return f"({target.cpp})-(int32_t){arg}" if source is BOOL else f"({target.cpp}){arg}"
+        return f"({_cpp(target)}){unsigned}"
+    return f"({_cpp(target)})-(int32_t){arg}" if source is BOOL else f"({_cpp(target)}){arg}"

@@ -267,6 +267,8 @@ class Assignments(Declared):
         if isinstance(annotation, DType):
             annotation = c.ScalarAnnotation(annotation)
         dtype = annotation.dtype if isinstance(annotation, c.ScalarAnnotation) else None
+        if isinstance(dtype, DType):
+            self.has_scalars(dtype, stmt.annotation)
         if isinstance(dtype, DType) and is_number(value):
             self.declared_fits(
                 f"`{name}` is declared Scalar[{dtype}], the value", value, dtype, stmt.value, "annotation"

@@ -370,4 +370,5 @@ class Calls(Copies):
                 code="argument-type",
             )
         self.number_fits(value, dtype, node)
+        self.has_scalars(dtype, node.args[1])
         return Const(self.wrapped(value, dtype), ScalarType(dtype), self.span(node))

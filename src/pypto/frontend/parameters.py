@@ -41,6 +41,7 @@ from pypto.frontend.source import KernelFunction, KernelSource
 from pypto.ir.dtypes import TASK_ID, DType, meant
 from pypto.ir.nodes import TileType
 from pypto.ir.ops.rules import NOT_HELD
+from pypto.ir.ops.scalar import without_scalars
 
 Axis = int | c.DynamicDim
 
@@ -80,6 +81,9 @@ def declare(name: str, annotation: Any, fail: Fail) -> Declaration:
             fail(f"parameter `{name}` is a scalar and passed by value", "write results into a pl.Out tensor")
         if not isinstance(annotation.dtype, DType):
             fail(f"parameter `{name}`: {_shown(annotation.dtype)} is no element type", "pl.Scalar[pl.INT32]")
+        missing = without_scalars(annotation.dtype)
+        if missing is not None:
+            fail(f"parameter `{name}`: {missing[0]}", missing[1])
         return Declaration(name, "task" if annotation.dtype is TASK_ID else "scalar", dtype=annotation.dtype)
     if isinstance(annotation, c.TensorAnnotation):
         return _tensor(name, direction, annotation, fail)

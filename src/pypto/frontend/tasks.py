@@ -162,6 +162,12 @@ class Tasks(Expressions):
         except OpError as error:
             self.type_error(error.message, node, error.help, code=error.code)
 
+    def has_scalars(self, dtype: DType, node: ast.AST) -> None:
+        """Refuse an element type that no single number has."""
+        missing = scalar.without_scalars(dtype)
+        if missing is not None:
+            self.type_error(missing[0], node, missing[1], code="dtype-support")
+
     def declared_fits(self, what: str, value: Any, dtype: DType, node: ast.AST, code: str) -> None:
         """Refuse a number that is no value of the type that a name or parameter is declared with."""
         if isinstance(value, bool) != (dtype is BOOL) or (isinstance(value, float) and not dtype.is_float):

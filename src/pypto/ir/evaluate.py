@@ -2,7 +2,7 @@
 """Scalar operations on Python numbers, as folding and the interpreter compute them.
 
 Operands take the promoted type first, the result is brought into its type after every operation: integers
-wrap, FP32, FP16 and BF16 round to nearest even. Division by zero follows IEEE for floats and gives 0 for
+wrap, floats round to nearest even, FP8 and FP4 saturate. Division by zero follows IEEE for floats and gives 0 for
 integers; a shift by a negative count or by the width and more gives what an endless row of one-bit shifts
 would.
 
@@ -20,9 +20,9 @@ import struct
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from pypto.ir.dtypes import BF16, BOOL, FP16, FP32, DType
+from pypto.ir.dtypes import BF16, BOOL, FP4, FP8E4M3FN, FP8E5M2, FP16, FP32, DType
 from pypto.ir.nodes import Call, Const, Expr, ScalarType, dtype_of
-from pypto.ir.ops import scalar
+from pypto.ir.ops import cast, scalar
 from pypto.ir.ops.table import Op, Trait
 
 Number: TypeAlias = "int | float | bool"
@@ -30,6 +30,7 @@ Number: TypeAlias = "int | float | bool"
 _COMPARISONS = frozenset({scalar.EQ, scalar.NE, scalar.LT, scalar.LE, scalar.GT, scalar.GE})
 _SHIFTS = frozenset({scalar.SHL, scalar.SHR})
 _SIGNIFICAND = {FP32: 24, FP16: 11, BF16: 8}
+_NARROW = (FP8E4M3FN, FP8E5M2, FP4)
 
 
 def normalise(value: Any, dtype: DType) -> Number:
@@ -45,6 +46,8 @@ def normalise(value: Any, dtype: DType) -> Number:
 
 
 def _round_float(value: Any, dtype: DType) -> float:
+    if dtype in _NARROW:
+        return _round_narrow(float(value), dtype)
     if dtype not in _SIGNIFICAND:
         raise TypeError(f"scalars of {dtype} are not supported")
     if isinstance(value, int) and not isinstance(value, bool):
@@ -81,6 +84,26 @@ def _round_bf16(value: float) -> float:
     return math.copysign(rounded, value)
 
 
+def _round_narrow(value: float, dtype: DType) -> float:
+    """A float of 8 or 4 bits: saturates at the largest finite one; an infinity that E5M2 holds stays one."""
+    bits, least, largest = cast.FORMATS[dtype.name]
+    if math.isnan(value):
+        return 0.0 if dtype is FP4 else value
+    if math.isinf(value):
+        return value if dtype is FP8E5M2 else math.copysign(largest, value)
+    _, exponent = math.frexp(value)
+    scale = max(exponent - 1, least) - bits
+    rounded = math.ldexp(round(math.ldexp(value, -scale)), scale)
+    return math.copysign(min(abs(rounded), largest), value)
+
+
+def _computed(value: Any, dtype: DType) -> Number:
+    """A result as a value of the type; what is too large for a narrow float saturates, infinity too."""
+    if dtype in _NARROW and isinstance(value, float) and math.isinf(value):
+        value = math.copysign(cast.FORMATS[dtype.name][2], value)
+    return normalise(value, dtype)
+
+
 def _divide_by_zero(op: Op, a: Number, b: Number, dtype: DType) -> Number:
     if not dtype.is_float:
         return 0
@@ -105,17 +128,17 @@ def evaluate(
     """One scalar operation on numbers of the given types."""
     if op is scalar.CAST:
         source = normalise(values[0], dtypes[0])
-        return normalise(scalar.CAST.reference(source, **(attrs or {})), result)  # type: ignore[misc]
+        return _computed(scalar.CAST.reference(source, **(attrs or {})), result)  # type: ignore[misc]
     operands = [normalise(v, d) for v, d in zip(values, dtypes, strict=True)]
     if len(operands) == 2 and BOOL not in dtypes and op not in _SHIFTS:
         common = scalar.promote(*dtypes)
         operands = [normalise(v, common) for v in operands]
         if operands[1] == 0 and op in (scalar.DIV, scalar.FLOORDIV, scalar.MOD):
-            return normalise(_divide_by_zero(op, operands[0], operands[1], common), result)
+            return _computed(_divide_by_zero(op, operands[0], operands[1], common), result)
     if op in _SHIFTS:
         return normalise(_shift(op, int(operands[0]), int(operands[1]), result.bits), result)
     assert op.reference is not None, op
-    return normalise(op.reference(*operands, **(attrs or {})), result)
+    return _computed(op.reference(*operands, **(attrs or {})), result)
 
 
 def is_scalar_op(op: Op) -> bool:

@@ -179,7 +179,7 @@ class TileType(Type):
 
     @property
     def nbytes(self) -> int:
-        return (self.shape[0] * self.shape[1] * self.dtype.bits + 7) // 8
+        return self.dtype.bytes_of(self.shape[0] * self.shape[1])
 
     @property
     def buffer(self) -> int | str | None:

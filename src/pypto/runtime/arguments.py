@@ -18,6 +18,7 @@ from typing import Any
 
 from pypto.errors import ArgumentError, BuildFolderError
 from pypto.ir.dtypes import BY_NAME, DType
+from pypto.ir.evaluate import normalise
 from pypto.runtime.device import ARGUMENT_WORDS, HOST, RANK, RESIDENT, UNWRITTEN
 from pypto.runtime.memory import DeviceMemory, DeviceValueError
 from pypto.runtime.resident import DeviceTensor, check_usable, is_written, mark_written, on_host, owned
@@ -360,5 +361,7 @@ def _float_bits(p: Parameter, value: float) -> int:
             return 0x7C00 if value > 0 else 0xFC00
     import numpy as np
 
+    if p.dtype.bits == 8:
+        value = float(normalise(value, p.dtype))  # saturates, which NumPy does not
     # Not through FP32, which would round twice.
     return int(np.asarray(value, np.float64).astype(p.dtype.numpy()).view(f"u{p.dtype.get_byte()}"))

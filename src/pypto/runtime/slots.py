@@ -20,4 +20,13 @@ def scalar_value(word: int, dtype: DType) -> Number:
     if dtype is FP16:
         half: float = struct.unpack("<e", struct.pack("<H", bits))[0]
         return half
+    if dtype.is_float:
+        return _byte_float(bits, dtype)
     return normalise(bits, dtype)
+
+
+def _byte_float(bits: int, dtype: DType) -> float:
+    """The value of a float of eight bits."""
+    import numpy as np
+
+    return float(np.array(bits, np.uint8).view(dtype.numpy()))

@@ -157,7 +157,7 @@ def _limits(dtype: DType) -> tuple[int, int]:
     return 0, (1 << dtype.bits) - 1
 
 
-_FORMATS = {  # significand bits without the hidden one, smallest normal exponent, largest finite value
+FORMATS = {  # significand bits without the hidden one, smallest normal exponent, largest finite value
     "FP32": (23, -126, 3.4028234663852886e38),
     "FP16": (10, -14, 65504.0),
     "BF16": (7, -126, 3.3895313892515355e38),
@@ -171,7 +171,7 @@ def _to_float(x: Any, target: DType, mode: str) -> Any:
     """Round float64 values to a float format by the mode (`none` as `rint`)."""
     import numpy as np
 
-    bits, minimum, largest = _FORMATS[target.name]
+    bits, minimum, largest = FORMATS[target.name]
     mode = "rint" if mode == "none" else mode
     finite = np.isfinite(x)
     safe = np.where(finite, x, 0.0)
@@ -234,7 +234,7 @@ def convert(x: Any, source: DType, target: DType, mode: str) -> Any:
                 np.isnan(wide), np.array(0, target.numpy()), np.where(inside & finite, numbers, limit)
             )
         if target.is_float:
-            bits = _FORMATS[target.name][0] + 1
+            bits = FORMATS[target.name][0] + 1
             if source.bits <= 32 or bits >= source.bits:
                 return _to_float(x.astype(np.float64), target, mode)
             return _int64_to_float(x, target, mode)
@@ -250,7 +250,7 @@ def _int64_to_float(x: Any, target: DType, mode: str) -> Any:
     """64-bit integers do not fit float64: round exactly with integers."""
     import numpy as np
 
-    bits = _FORMATS[target.name][0] + 1
+    bits = FORMATS[target.name][0] + 1
 
     def one(n: int) -> float:
         magnitude = abs(n)
@@ -305,7 +305,7 @@ def _infer(bound: Bound) -> Type:
     mode_name(bound["mode"])
     target = bound["target_type"]
     for dtype in (x.dtype, target):
-        if dtype.kind not in ("float", "int", "uint") or (dtype.is_float and dtype.name not in _FORMATS):
+        if dtype.kind not in ("float", "int", "uint") or (dtype.is_float and dtype.name not in FORMATS):
             help = "FP8 types that a5 converts: pl.FP8E4M3FN, pl.FP8E5M2" if dtype.is_float else None
             raise OpError(f"casts of {dtype} are not supported", help, "dtype-support")
         if dtype.bits < 8 and dtype is not FP4:

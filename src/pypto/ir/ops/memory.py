@@ -27,6 +27,7 @@ from pypto.ir.ops.rules import (
     tensor_operand,
     value_type,
 )
+from pypto.ir.ops.scalar import check_scalar
 from pypto.ir.ops.shaping import pad_named, pad_number
 from pypto.ir.ops.strides import is_contiguous, strides_of
 from pypto.ir.ops.table import (
@@ -277,6 +278,7 @@ def _index(bound: Bound, name: str, extents: tuple[Dim, ...]) -> None:
 def _read(bound: Bound) -> Type:
     x = value_type(bound, "src")
     _index(bound, "offset", x.shape)
+    check_scalar(x.dtype)
     return ScalarType(x.dtype)
 
 
@@ -294,6 +296,7 @@ READ = op(
 def _write(bound: Bound) -> Type:
     x = value_type(bound, "dst")
     _index(bound, "offset", x.shape)
+    check_scalar(x.dtype)
     expr = bound["value"]
     literal = isinstance(expr, Const) and isinstance(expr.type, ScalarType)
     if not literal and expr.type != ScalarType(x.dtype):

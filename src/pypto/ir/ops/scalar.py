@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from pypto.ir.dtypes import BOOL, INDEX, INT32, INT64, DType
+from pypto.ir.dtypes import BOOL, FP8E8M0, HF8, INDEX, INT32, INT64, DType
 from pypto.ir.nodes import Const, ScalarType, Type
 from pypto.ir.ops.table import Bound, Op, OpError, Param, Trait, op, scalar
 
@@ -40,6 +40,23 @@ def meet(left: DType, right: DType, literal: bool) -> DType:
     if literal and left is INDEX and right is INT64:
         return INT64
     return promote(left, right)
+
+
+def without_scalars(dtype: DType) -> tuple[str, str] | None:
+    """For an element type that no single number has: what to say, and what to do instead."""
+    if not dtype.packed and dtype not in (FP8E8M0, HF8):
+        return None
+    return (
+        f"there are no scalars of {dtype}",
+        "compute in pl.FP32 or pl.INT32; pl.cast(x, ...) converts whole tensors",
+    )
+
+
+def check_scalar(dtype: DType) -> None:
+    """OpError for an element type that no single number has."""
+    found = without_scalars(dtype)
+    if found is not None:
+        raise OpError(*found, "dtype-support")
 
 
 def _dtype(bound: Bound, name: str) -> DType:
@@ -198,6 +215,7 @@ MAX = op(
 
 def _scalar_cast(bound: Bound) -> Type:
     source, target = _dtype(bound, "value"), bound["target_type"]
+    check_scalar(target)
     if source is target:
         return ScalarType(target)
     if INDEX in (source, target) and (source.is_float or target.is_float):
