@@ -24,7 +24,7 @@ from pypto.errors import ArgumentError, AtTheCall, BuildFolderError, ToolchainEr
 from pypto.lazy import LazyModule
 from pypto.runtime import device
 from pypto.runtime.arguments import FROM_NUMPY, check_folded
-from pypto.runtime.build import RUNTIME_NAME, BuildResult, build
+from pypto.runtime.build import RUNTIME_NAME, BuildResult, build_all
 from pypto.runtime.call import Program, RunRecord
 from pypto.runtime.config import MEMORY, RunConfig
 from pypto.runtime.dumps import write_deps, write_dumps
@@ -145,20 +145,24 @@ class CompiledProgram(Compiled):
         """
         if (engine or self.config.engine) == "interpret":
             return []
-        try:
-            result = build(self.output_dir, self.document)
-        except ToolchainError as error:
-            if required or error.code != "no-compiler":
-                raise
-            return ["[RUN]   no C++ compiler: stopped after the texts"]
+        built = build_programs([self], required)
+        return ["[RUN]   no C++ compiler: stopped after the texts"] if built is None else built[0]
+
+    def loaded(self, result: BuildResult) -> list[str]:
+        """Take native code into this process; lines that say what was built and what was reused."""
         self._native = Program(self.output_dir, self.document, result)
         edited = folder.edited_sources(self.output_dir, self.document) if self.replayed else None
         return _build_lines(result, self.document, edited)
 
     def load_native(self) -> None:
         """Native code in this process, built where that was not done yet."""
-        if self._native is None:
+        if not self.is_loaded:
             self.build(engine="native")
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether its native code is in this process."""
+        return self._native is not None
 
     def dispatch(
         self,
@@ -251,6 +255,18 @@ class CompiledProgram(Compiled):
         program = reader.read_program(text, str(path))
         checker.verify(program, "front")  # the text may have been edited
         return program
+
+
+def build_programs(programs: Sequence[CompiledProgram], required: bool) -> list[list[str]] | None:
+    """Native code of several programs, made together: the lines of each; None where a machine without a C++ compiler
+    is no error."""
+    try:
+        results = build_all([(p.output_dir, p.document) for p in programs])
+    except ToolchainError as error:
+        if required or error.code != "no-compiler":
+            raise
+        return None
+    return [program.loaded(result) for program, result in zip(programs, results, strict=True)]
 
 
 def _build_lines(result: BuildResult, document: dict[str, Any], edited: list[str] | None) -> list[str]:

@@ -12,14 +12,13 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pypto import folder
-from pypto.artifact import CompiledProgram
+from pypto.artifact import CompiledProgram, build_programs
 from pypto.compiled import OUTPUTS, Compiled, check_device
 from pypto.errors import ArgumentError, AtTheCall, BuildFolderError, UserError
 from pypto.lazy import LazyModule
@@ -154,10 +153,16 @@ class DistributedCompiledProgram(Compiled):
     def build(self, required: bool = True, engine: str | None = None) -> list[str]:
         if (engine or self.config.engine) == "interpret":
             return []
-        with ThreadPoolExecutor(max(len(self.entries), 1)) as pool:
-            built = list(pool.map(lambda entry: entry.build(required, engine), self.entries.values()))
+        built = build_programs(list(self.entries.values()), required)
+        if built is None:
+            return ["[RUN]   no C++ compiler: stopped after the texts"]
         lines = [line for name, found in zip(self.entries, built, strict=True) for line in _of(name, found)]
         return list(dict.fromkeys(lines))
+
+    def load_native(self) -> None:
+        """Native code of every entry in this process, built where that was not done yet."""
+        if not all(entry.is_loaded for entry in self.entries.values()):
+            self.build(engine="native")
 
     def prepare(self, *args: Any, **kwargs: Any) -> NoReturn:
         """Not built: a worker that keeps its ranks between calls."""
@@ -201,8 +206,7 @@ class DistributedCompiledProgram(Compiled):
         }
         planned = plan.plan_of(self.program, known, scalars, callees)
         if options.engine == "native":
-            for entry in self.entries.values():
-                entry.load_native()
+            self.load_native()
         given = {p.name: value for p, value in zip(parameters, args, strict=True) if p.is_tensor}
         recorded = any(options.dfx_options().values())
         if recorded:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import host_programs as made
 import pytest
 import torch
-from host_programs import R, call, part, rank_loop, scalar, tensor
+from host_programs import R, call, double, part, rank_loop, scalar, tensor
 
 import pypto.language as pl
 import pypto.language.distributed as pld
@@ -197,6 +197,24 @@ def test_dynamic_extents_tell_how_long_tensors_are(engine):
         artifact(xs, torch.zeros(3, SIZE, SIZE))
 
 
+def test_programs_of_several_entries_are_built_together(tmp_path, monkeypatch):
+    """From an empty cache, each with a table of its own: one of two kernels, one of one."""
+    monkeypatch.setenv("PYPTO_CACHE_DIR", str(tmp_path / "cache"))
+    artifact = chained.compile(config={"distributed_config": {"device_ids": [0, 1]}})
+    lines = artifact.build()
+    assert lines[0] == "[RUN]   device runtime built (once per machine)"
+    assert [line.partition(":")[0] for line in lines[1:]] == [
+        "[cpp->.so] next_levels/twice",
+        "[cpp->.so] next_levels/double",
+    ]
+    assert all(": built kernels/aiv/" in line for line in lines[1:])
+    xs, ys = values()
+    artifact(xs, ys)
+    assert torch.equal(ys, 8 * xs)
+    again = chained.compile_fresh(config={"distributed_config": {"device_ids": [0, 1]}}).build()
+    assert all("nothing stale; using cached binaries" in line for line in again) and len(again) == 2
+
+
 # --- records ---
 
 
@@ -306,6 +324,26 @@ def test_two_windows_of_one_buffer_are_not_passed_where_one_is_written():
     artifact = compiled(_bad(body, entries=made.gathering().entries), "interpret")
     with pytest.raises(ValueError, match="views of one buffer, `b`, and it writes `total`"):
         artifact(*values())
+
+
+@pl.jit
+def twice(x: pl.Tensor[[SIZE, SIZE], pl.FP32], y: pl.Out[pl.Tensor[[SIZE, SIZE], pl.FP32]]):
+    """Two kernels."""
+    t = pl.create_tensor([SIZE, SIZE], dtype=pl.FP32)
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t[:, :] = pl.mul(x[:, :], 2.0)
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[:, :] = pl.mul(t[:, :], 2.0)
+    return y
+
+
+@pl.jit.host
+def chained(xs: pl.Tensor[[2, SIZE, SIZE], pl.FP32], ys: pl.Out[pl.Tensor[[2, SIZE, SIZE], pl.FP32]]):
+    t = pl.create_tensor([2, SIZE, SIZE], dtype=pl.FP32)
+    for r in pl.range(pld.world_size()):
+        u = twice(xs[r], t[r], device=r)
+        double(u, ys[r], device=r)
+    return ys
 
 
 @pl.jit

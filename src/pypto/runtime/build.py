@@ -78,37 +78,70 @@ class _Unit:
 
 def build(folder: Path, manifest: dict[str, Any]) -> BuildResult:
     """Compile and link a folder's C++; `BuildError` carries the messages of every file that failed."""
+    return build_all([(folder, manifest)])[0]
+
+
+@dataclass
+class _Part:
+    """One of the programs that are built together."""
+
+    units: list[_Unit]
+    key: str
+    library: Path | None
+    named: list[str]
+    built: list[str]
+
+
+def build_all(programs: Sequence[tuple[Path, dict[str, Any]]]) -> list[BuildResult]:
+    """The same for several programs at once, a result for each; the runtime is told of with the first."""
     compiler = find_compiler()
     cache = Cache.open()
-    units = _units(folder, manifest, compiler)
     runtime_key = _digest(compiler.identity, _tree_digest(DEVICE), "runtime")
-    library_key = _digest(compiler.identity, *compiler.link_flags, *(unit.key for unit in units))
-    named = [unit.name for unit in units if unit.text is None]
     runtime = cache.get(runtime_key, ".so")
-    library = cache.get(library_key, ".so")
-    if runtime and library:
-        return BuildResult(library, runtime, [], [RUNTIME_NAME, *named])
+    parts = [_part(cache, compiler, folder, manifest) for folder, manifest in programs]
+    missing = [part for part in parts if part.library is None]
+    fresh_runtime = False
+    if runtime is None or missing:
+        with _Workers(cache, compiler) as workers:
+            units = [(part, unit) for part in missing for unit in part.units]
+            # Long files first, since the last one to finish decides; the runtime is the longest.
+            units.sort(key=lambda pair: _size(pair[1]), reverse=True)
+            jobs: list[_Job] = []
+            if runtime is None:
+                jobs.append(lambda: workers.runtime(runtime_key))
+            jobs += [functools.partial(workers.object, unit) for _, unit in units]
+            results = workers.run(jobs, _compile_error)
+            if runtime is None:
+                runtime, fresh_runtime = results.pop(0)
+            objects: dict[int, list[Path]] = {id(part): [] for part in missing}
+            for (part, unit), (path, fresh) in zip(units, results, strict=True):
+                objects[id(part)].append(path)
+                if fresh and unit.name in part.named:
+                    part.built.append(unit.name)
+            links = [functools.partial(workers.library, part.key, objects[id(part)]) for part in missing]
+            for part, (library, _) in zip(missing, workers.run(links, _link_error), strict=True):
+                part.library = library
+        cache.trim()
+    assert runtime is not None
+    return [_result(part, runtime, fresh_runtime and part is parts[0]) for part in parts]
 
-    # Long files first, since the last one to finish decides; the runtime is the longest.
-    units.sort(key=lambda unit: unit.source.stat().st_size if unit.text is None else 0, reverse=True)
-    jobs: list[_Job] = []
-    with _Workers(cache, compiler) as workers:
-        if runtime is None:
-            jobs.append(lambda: workers.runtime(runtime_key))
-        if library is None:
-            jobs += [functools.partial(workers.object, unit) for unit in units]
-        results = workers.run(jobs, _compile_error)
-        built = []
-        if runtime is None:
-            runtime, fresh = results.pop(0)
-            built += [RUNTIME_NAME] * fresh
-        if library is None:
-            made = {unit.name for unit, (_, fresh) in zip(units, results, strict=True) if fresh}
-            built += [name for name in named if name in made]
-            objects = [path for path, _ in results]
-            [(library, _)] = workers.run([lambda: workers.library(library_key, objects)], _link_error)
-    cache.trim()
-    return BuildResult(library, runtime, built, [n for n in [RUNTIME_NAME, *named] if n not in built])
+
+def _part(cache: Cache, compiler: Compiler, folder: Path, manifest: dict[str, Any]) -> _Part:
+    units = _units(folder, manifest, compiler)
+    key = _digest(compiler.identity, *compiler.link_flags, *(unit.key for unit in units))
+    named = [unit.name for unit in units if unit.text is None]
+    return _Part(units, key, cache.get(key, ".so"), named, [])
+
+
+def _result(part: _Part, runtime: Path, fresh_runtime: bool) -> BuildResult:
+    assert part.library is not None
+    built = [name for name in part.named if name in part.built]
+    told = [RUNTIME_NAME, *built] if fresh_runtime else built
+    return BuildResult(part.library, runtime, told, [n for n in [RUNTIME_NAME, *part.named] if n not in told])
+
+
+def _size(unit: _Unit) -> int:
+    return unit.source.stat().st_size if unit.text is None else 0
 
 
 # ---- what to compile ------------------------------------------------------------------------------------------
@@ -359,7 +392,7 @@ class _Workers:
     def _compile(self, unit: _Unit, target: Path) -> None:
         source = unit.source
         if unit.text is not None:
-            source = self.work / unit.source
+            source = self.work / f"{unit.key}.cpp"
             source.write_text(unit.text)
         try:
             self._call(unit.name, self.compiler.compile_command(source, target, INCLUDE, unit.extra))
