@@ -127,7 +127,7 @@ def _write_folder(root: Path, folder: str, tensors: Mapping[str, torch.Tensor]) 
         temporary.mkdir()
         for name, tensor in tensors.items():
             path = temporary / f"{name}.pt"
-            _save(_compact(tensor), path)
+            _save(_compact(tensor), path, root / folder / path.name)
             hashes[f"{folder}/{name}.pt"] = file_hash(path)
         target = root / folder
         if target.exists():
@@ -139,14 +139,20 @@ def _write_folder(root: Path, folder: str, tensors: Mapping[str, torch.Tensor]) 
     return hashes
 
 
-def _save(tensor: torch.Tensor, path: Path) -> None:
-    """`torch.save`, whose complaint about a full disk is no OSError."""
+def _save(tensor: torch.Tensor, path: Path, shown: Path) -> None:
+    """`torch.save`, which hides what the system said behind a word of its own; `shown`: where the file was to be."""
     try:
-        torch.save(tensor, path)
-    except RuntimeError as error:
+        with path.open("wb") as stream:
+            torch.save(tensor, stream)
+    except (RuntimeError, OSError) as error:
+        cause = error if isinstance(error, OSError) else error.__context__
+        said = cause.strerror if isinstance(cause, OSError) else None
+        number = cause.errno if isinstance(cause, OSError) else None
         free = shutil.disk_usage(path.parent).free
-        reason = f"{str(error).splitlines()[0]} ({tensor.nbytes} bytes wanted, {free} free on that disk)"
-        raise OSError(None, reason, str(path)) from error
+        reason = (
+            f"{said or str(error).splitlines()[0]} ({tensor.nbytes} bytes wanted, {free} free on that disk)"
+        )
+        raise OSError(number, reason, str(shown)) from error
 
 
 def _compact(tensor: torch.Tensor) -> torch.Tensor:

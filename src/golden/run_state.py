@@ -65,7 +65,8 @@ def file_errors(what: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise HarnessError(f"{what}: {error}") from error
+        where = f" {error.filename}" if error.filename else ""
+        raise HarnessError(f"{what}{where}: {error.strerror or error}") from error
 
 
 @dataclass

@@ -458,7 +458,11 @@ def test_a_full_disk_is_a_failed_result_and_leaves_nothing_half_written(tmp_path
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
     assert done.returncode == 0, done.stderr
-    assert "False save_data cannot write" in done.stdout and "free on that disk" in done.stdout
+    shown = (
+        f"False save_data cannot write {tmp_path}/build/data/in/x.pt: File too large (16384 bytes wanted, "
+    )
+    assert shown in done.stdout and "free on that disk" in done.stdout
+    assert "enforce fail" not in done.stdout
     assert not [path for path in tmp_path.rglob("*") if path.suffix == ".pt" or path.name.startswith(".")]
 
 
