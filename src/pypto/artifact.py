@@ -192,7 +192,12 @@ class CompiledProgram(Compiled):
             shared = any(isinstance(value, DeviceTensor) for value in args)
             with device.turn if shared else nullcontext():
                 record = interpreter.interpret(
-                    self._front_program, self.document, list(args), options.chip, memory=memory
+                    self._front_program,
+                    self.document,
+                    list(args),
+                    options.chip,
+                    memory=memory,
+                    folder=self.output_dir,
                 )
         else:
             self.load_native()

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 import torch
@@ -124,11 +125,12 @@ def test_an_interrupt_while_saving_leaves_nothing_half_written(saved, kernel, mo
 
     save, replace = torch.save, module.os.replace
 
-    def interrupted_save(value, path):
+    def interrupted_save(value, stream):
+        path = Path(stream.name)
         if path.parent.name.startswith(f".{when}-") and path.name in ("s.pt",):
             path.write_bytes(b"half")
             raise KeyboardInterrupt
-        save(value, path)
+        save(value, stream)
 
     def interrupted_replace(source, target):
         if when == "manifest" and target.name == "manifest.json":

@@ -59,9 +59,42 @@ def program():
 def test_the_writer_of_an_element_is_the_kernel_of_its_region(program, engine):
     record = program.dispatch([torch.zeros(SHAPE) for _ in range(5)], RunConfig(engine=engine))
     names = [row["function"] for row in program.document["kernels"]]
-    writers = [names[record.writer(name, (40, 3)).kernel] for name in ("plain", "grouped", "last")]
-    assert writers == ["plain", "gain", "last"]
-    assert names[record.writer("mixed", (40, 3)).kernel].startswith("mixed_")
+    writers = [names[record.writer(name, (40, 3)).kernel] for name in ("mixed", "plain", "grouped", "last")]
+    assert writers == ["mixed_aiv", "plain", "gain", "last"]
+
+
+@pl.jit
+def halves(
+    x: pl.Tensor[[64, 64], pl.FP32],
+    product: pl.Out[pl.Tensor[[64, 64], pl.FP32]],
+    activated: pl.Out[pl.Tensor[[64, 64], pl.FP32]],
+    beside: pl.Out[pl.Tensor[[64, 64], pl.FP32]],
+    element: pl.Out[pl.Tensor[[64, 64], pl.FP32]],
+    after: pl.Out[pl.Tensor[[64, 64], pl.FP32]],
+):
+    with pl.at(level=pl.Level.CORE_GROUP, name_hint="both"):
+        m = pl.matmul(x[:, :], x[:, :])
+        product[:, :] = m
+        activated[:, :] = pl.exp(m)
+        beside[:, :] = pl.add(x[:, :], 1.0)
+        pl.write(element, [3, 3], pl.read(pl.exp(m), [0, 0]))
+    with pl.at(level=pl.Level.CORE_GROUP, name_hint="after"):
+        after[:, :] = pl.add(x[:, :], 2.0)
+    return product, activated, beside, element, after
+
+
+@pytest.mark.parametrize("platform", ["a2a3sim", "a5sim"])
+@pytest.mark.parametrize("engine", ["native", "interpret"])
+def test_the_writer_in_a_region_of_both_cores_is_the_half_that_stored(engine, platform):
+    compiled = halves.compile(config={"platform": platform})
+    record = compiled.dispatch(
+        [torch.zeros(SHAPE) for _ in range(6)], RunConfig(engine=engine, platform=platform)
+    )
+    names = [row["function"] for row in compiled.document["kernels"]]
+    writers = {name: names[record.writer(name, (3, 3)).kernel] for name in compiled.param_names[1:]}
+    assert writers == {
+        "product": "both_aic", "activated": "both_aiv", "beside": "both_aiv", "element": "both_aiv", "after": "after"
+    }  # fmt: skip
 
 
 def test_a_timeline_of_the_interpreter_names_each_kernel(program):

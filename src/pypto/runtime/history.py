@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pypto.errors import Span
 from pypto.runtime.call import TaskRecord, Writer
+from pypto.runtime.halves import Halves
 from pypto.runtime.values import Buffer
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class InterpretedRecord:
     _shapes: Mapping[str, tuple[int, ...]] = field(repr=False, default_factory=dict)
     _inputs: Sequence[str] = field(repr=False, default=())
     _stores: Sequence[Store] = field(repr=False, default=())
+    _halves: Halves | None = field(repr=False, default=None)
 
     def unwritten(self, parameter: str) -> np.ndarray[Any, Any]:
         """An array of the parameter's shape: True where no store of the run reached."""
@@ -59,7 +61,8 @@ class InterpretedRecord:
             return None
         store = self._stores[number]
         where = (store.span.file, store.span.line, store.span.column) if store.span else ("", 0, 0)
-        return Writer(store.task, store.kernel, store.block, *where)
+        kernel = store.kernel if self._halves is None else self._halves.storing(store.kernel, store.span)
+        return Writer(store.task, kernel, store.block, *where)
 
     def changed_inputs(self) -> list[str]:
         """In parameters that a store touched."""

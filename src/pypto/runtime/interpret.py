@@ -22,6 +22,7 @@ import itertools
 import time
 from collections.abc import Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pypto.errors import BuildFolderError, InternalError, KernelFault
@@ -61,6 +62,7 @@ from pypto.runtime.call import TaskRecord
 from pypto.runtime.crew import Pause, Wait, run_crew
 from pypto.runtime.device import ARGUMENT_WORDS
 from pypto.runtime.faults import MOST_BLOCKS, too_many_blocks
+from pypto.runtime.halves import Halves
 from pypto.runtime.history import InterpretedRecord
 from pypto.runtime.lanes import Lane, Pair
 from pypto.runtime.launch_events import LaunchEvents, events_used, kind_of, raised_for_all
@@ -104,11 +106,13 @@ def interpret(
     *,
     fp32: bool = False,
     memory: DeviceMemory | None = None,
+    folder: Path | None = None,
 ) -> InterpretedRecord:
     """Run once on CPU tensors (or arrays) and scalars in parameter order; outputs are written into the given ones.
 
-    `document` is the manifest of the build folder; without it the parameters are those of the entry function. After an
-    error no output on the host has changed. Device tensors, which lie in `memory`, are used where they lie.
+    `document` is the manifest of the build folder, and `folder` where that is; without it the parameters are those of the
+    entry function. After an error no output on the host has changed. Device tensors, which lie in `memory`, are used
+    where they lie.
     """
     import numpy as np
 
@@ -171,6 +175,7 @@ def interpret(
         _shapes={p.name: s for p, s in zip(parameters, shapes, strict=True) if s is not None},
         _inputs=[p.name for p in parameters if p.is_tensor and p.direction == "in"],
         _stores=run.stores,
+        _halves=None if folder is None or document is None else Halves(folder, document),
     )
 
 
