@@ -198,7 +198,6 @@ _PAGES: dict[str, dict[str, str]] = {
         "reshape-view": "a reshape of a view that is not contiguous",
         "atomic": "an atomic store to something else than global memory",
         "column-to-row": "a single column on chip used as a row, or the other way round",
-        "orchestration-scalar": "scalar arithmetic that orchestration does not have",
         "capacity": "tiles that do not fit their memory space",
         "alignment": "a line of a tile that is no multiple of 32 bytes",
         "acc-move": "an accumulator that starts on the vector core",

@@ -17,7 +17,6 @@ from rich.text import Text
 
 from pypto.frontend.binding import MEMORY_OPERANDS, is_tile_only
 from pypto.frontend.foreign import instead_of, like
-from pypto.frontend.words import PLANNED
 from pypto.ir import ops
 from pypto.ir.dtypes import BF16, FP32, DType
 from pypto.ir.enums import ROUND_MODES
@@ -167,8 +166,6 @@ def find(name: str) -> Op:
     row = TABLE.get(bare)
     if row is not None:
         return row
-    if bare in PLANNED:
-        raise UnknownOperation(f"pl.{bare} is not built yet")
     instead = instead_of(bare)
     if instead is not None:
         raise UnknownOperation(f"there is no operation {name!r}: {instead}")

@@ -10,7 +10,21 @@ from both_engines import compile_program
 from ir_builder import Builder, call, const
 
 from pypto.ir import ops
-from pypto.ir.dtypes import BF16, FP16, FP32, INDEX, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64
+from pypto.ir.dtypes import (
+    BF16,
+    BOOL,
+    FP16,
+    FP32,
+    INDEX,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    UINT8,
+    UINT16,
+    UINT32,
+    UINT64,
+)
 from pypto.ir.evaluate import evaluate
 from pypto.runtime.config import RunConfig
 from pypto.runtime.interpret import interpret
@@ -36,24 +50,24 @@ def edges(dtype):
 
 
 def torch_type(dtype):
-    return getattr(torch, dtype.name.lower())
+    return getattr(torch, dtype.torch or dtype.name.lower())
 
 
-def arithmetic(dtype, plane):
-    """`out[i]` is the value of row i; a condition writes 1 or 0."""
+def arithmetic(dtype, plane, rows=ROWS, second=None):
+    """`out[i]` is the value of row i; a condition writes 1 or 0. `second`: another type for the second number."""
     b = Builder("scalars")
-    out = b.tensor("out", (len(ROWS),), dtype, direction="out")
-    x, y = b.scalar("x", dtype), b.scalar("y", dtype)
+    out = b.tensor("out", (len(rows),), dtype, direction="out")
+    x, y = b.scalar("x", dtype), b.scalar("y", second or dtype)
 
     def values():
-        return [b.let("v", call(op, x) if op in UNARY else call(op, x, y)) for op in ROWS]
+        return [b.let("v", call(op, x) if op in UNARY else call(op, x, y)) for op in rows]
 
     early = values() if plane == "orchestration" else None
-    for part in (range(9), range(9, len(ROWS))):  # a region takes at most 16 scalars
+    for part in (range(9), range(9, len(rows))):  # a region takes at most 16 scalars
         with b.at("k"):
             late = early or values()
             for i in part:
-                if ROWS[i] not in COMPARE:
+                if rows[i] not in COMPARE:
                     b.effect(ops.memory.WRITE, out, late[i], offset=(i,))
                     continue
                 with b.branch(late[i]) as orelse:
@@ -96,6 +110,102 @@ FLOATS = [
     0.1,
     255.9,
 ]
+
+
+REAL = (S.ADD, S.SUB, S.MUL, S.DIV, S.MIN, S.MAX, S.NEG, *COMPARE)
+REALS = [0.0, -0.0, 1.0, -1.0, 1.0009765625, 1 / 3, -2.5, 3e-8, -6e-5, 1e-40, 65504.0, -4e4, 3e38]
+REALS += [math.inf, -math.inf, math.nan]
+
+
+def same(found, right):
+    """Equal to the bit, the sign of zero included; NaN has many."""
+    if math.isnan(right):
+        return math.isnan(found)
+    return found == right and math.copysign(1, found) == math.copysign(1, right)
+
+
+@PLANES
+@pytest.mark.parametrize(
+    "dtype, second",
+    [(FP32, FP32), (FP16, FP16), (BF16, BF16), (FP16, BF16), (BF16, FP16), (FP32, BF16)],
+    ids=str,
+)
+def test_floats_agree_at_the_edges_of_their_type(dtype, second, plane):
+    config = RunConfig()
+    native, front = compile_program(arithmetic(dtype, plane, REAL, second), config)
+    for a, b in itertools.product(REALS, repeat=2):
+        expected = [
+            float(
+                evaluate(
+                    op, [a] if op in UNARY else [a, b], [dtype, second][: 1 if op in UNARY else 2], dtype
+                )
+            )
+            for op in REAL
+        ]
+        for run in (native.dispatch, lambda args: interpret(front, None, args, config.chip)):
+            out = torch.zeros(len(REAL), dtype=torch_type(dtype))
+            run([out, a, b])
+            wrong = [
+                (op.name, f, e)
+                for op, f, e in zip(REAL, out.tolist(), expected, strict=True)
+                if not same(f, e)
+            ]
+            assert not wrong, (a, b, wrong)
+
+
+WHOLES = (
+    2**24 + 2**16 + 1,
+    2**24 + 3 * 2**16 - 1,
+    2**31 - 1,
+    -(2**24) - 2**16 - 1,
+    65519,
+    65520,
+    -65521,
+    2049,
+    257,
+)
+TARGETS = (FP32, FP16, BF16, INT32, INT8, BOOL)
+
+
+@PLANES
+@pytest.mark.parametrize("source", [INT32, INT64, UINT64, BOOL, FP32, FP16, BF16], ids=str)
+def test_casts_agree_and_round_once(source, plane):
+    """`out[i]` is the number in target i, and the last one whether it is other than 0."""
+    b = Builder("casts")
+    outs = [
+        b.tensor(f"out{i}", (1,), FP32 if t is BOOL else t, direction="out") for i, t in enumerate(TARGETS)
+    ]
+    x = b.scalar("x", source)
+
+    def values():
+        return [b.let("v", call(S.CAST, x, target_type=t)) for t in TARGETS]
+
+    early = values() if plane == "orchestration" else None
+    with b.at("k"):
+        for out, value, target in zip(outs, early or values(), TARGETS, strict=True):
+            if target is not BOOL:
+                b.effect(ops.memory.WRITE, out, value, offset=(0,))
+                continue
+            with b.branch(value) as orelse:
+                b.effect(ops.memory.WRITE, out, const(1), offset=(0,))
+                with orelse():
+                    b.effect(ops.memory.WRITE, out, const(0), offset=(0,))
+    config = RunConfig()
+    native, front = compile_program(b.program(), config)
+    numbers = (False, True) if source is BOOL else REALS if source.is_float else (*WHOLES, 0, 1, 2, 256)
+    for number in numbers:
+        if source is UINT64 and number < 0:
+            continue
+        right = [evaluate(S.CAST, [number], [source], t, {"target_type": t}) for t in TARGETS]
+        for run in (native.dispatch, lambda args: interpret(front, None, args, config.chip)):
+            found = [torch.zeros(1, dtype=torch_type(FP32 if t is BOOL else t)) for t in TARGETS]
+            run([*found, number])
+            wrong = [
+                (t, f.item(), r)
+                for t, f, r in zip(TARGETS, found, right, strict=True)
+                if not same(float(f.item()), float(r))
+            ]
+            assert not wrong, (number, wrong)
 
 
 @PLANES

@@ -146,7 +146,8 @@ def _cast(short: str, arg: str, source: DType, target: DType) -> str:
     unsigned = arg if source is BOOL else f"(uint{source.bits}_t){arg}"
     if short in ("sitofp", "uitofp"):
         signed = f"-(int32_t){arg}" if source is BOOL else arg
-        return _narrowed(f"(float)({unsigned if short == 'uitofp' else signed})", target)
+        whole = unsigned if short == "uitofp" else signed
+        return f"(float)({whole})" if target is FP32 else f"pto::whole_to_float<{target.cpp}>({whole})"
     if short in ("fptosi", "fptoui"):
         return f"pto::{short}<{_cpp(target)}>({_widened(arg, source)})"
     if target is BOOL:

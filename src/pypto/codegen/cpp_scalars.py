@@ -3,7 +3,7 @@
 
 Integers live in 64 bits and wrap at the width of their type after every operation; division by zero gives 0, a shift
 by more than the width shifts everything out, a float outside an integer's range becomes its limit. FP16 and BF16
-scalars are passed on as their bits and not computed with.
+scalars are their bits: each operation widens them to FP32 and rounds to their type, by the functions of the cores.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pypto.codegen.scalars import float_text, half_bits
-from pypto.errors import InternalError, Span, UnsupportedFeatureError
+from pypto.errors import InternalError, Span
 from pypto.ir.dtypes import BOOL, FP32, INDEX, UINT64, DType
 from pypto.ir.nodes import Call, Const, Dim, Expr, ScalarType, Var
 from pypto.ir.ops import array, memory, scalar, system
 from pypto.ir.ops.scalar import promote
+from pypto.ir.ops.table import Op
 
 PRELUDE = """\
 template <class T> static inline T pto_div(T a, T b) {
@@ -33,6 +34,8 @@ template <class T> static inline T pto_floormod(T a, T b) {
 }
 template <class T> static inline T pto_min(T a, T b) { return b < a ? b : a; }
 template <class T> static inline T pto_max(T a, T b) { return a < b ? b : a; }
+static inline float pto_min(float a, float b) { return a < b || a != a ? a : b; }
+static inline float pto_max(float a, float b) { return a > b || a != a ? a : b; }
 template <class T> static inline T pto_shl(T a, T n, int bits) {
     return (uint64_t)n < (uint64_t)bits ? (T)((uint64_t)a << n) : (T)0;
 }
@@ -79,6 +82,9 @@ _FUNCTION = {
 }
 _SHIFT = {scalar.SHL: "pto_shl", scalar.SHR: "pto_shr"}
 
+HALVES = '#include "pto/kernel.hpp"'
+"""Where FP16 and BF16 are computed with."""
+
 
 class CppScalars:
     """Expressions as text; `name` gives a variable's C++ name, `location` the number of a source position."""
@@ -86,6 +92,8 @@ class CppScalars:
     def __init__(self, name: Callable[[Var], str], location: Callable[[Span | None], int]) -> None:
         self.name = name
         self.location = location
+        self.halves = False
+        """Whether an expression so far takes `HALVES`."""
 
     def dim(self, dim: Dim) -> str:
         return f"INT64_C({dim})" if isinstance(dim, int) else self.expr(dim)
@@ -109,24 +117,30 @@ class CppScalars:
             return f"o->cores(o->run, {int(op is system.AVAILABLE_CLUSTER_COUNT)})"
         args = [self.expr(a) for a in call.args if a is not None]
         dtypes = [a.type.dtype for a in call.args if a is not None and isinstance(a.type, ScalarType)]
-        _refuse_half(call, *dtypes, *([call.attrs["target_type"]] if op is scalar.CAST else []))
         if op is scalar.CAST:
-            return _convert(args[0], dtypes[0], call.attrs["target_type"])
+            return self.convert(args[0], dtypes[0], call.attrs["target_type"])
         if op is scalar.NOT:
             return f"(!{args[0]})"
+        if op is scalar.NEG and dtypes[0].is_float:
+            return self.rounded(f"(-{self.widened(args[0], dtypes[0])})", dtypes[0])
         if op is scalar.NEG:
-            return f"(-{args[0]})" if dtypes[0].is_float else narrow(f"(0 - (uint64_t){args[0]})", dtypes[0])
+            return narrow(f"(0 - (uint64_t){args[0]})", dtypes[0])
         if op is scalar.INVERT:
             return narrow(f"(~{args[0]})", dtypes[0])
         if op in _LOGIC:
             return f"({args[0]} {_LOGIC[op]} {args[1]})"
-        return self.binary(call, args[0], args[1], promote(dtypes[0], dtypes[1]))
+        common = promote(dtypes[0], dtypes[1])
+        if common.is_float:
+            a, b = (
+                self.widened(self.convert(a, d, common), common) for a, d in zip(args, dtypes, strict=True)
+            )
+            text = _float_binary(op, a, b)
+            return text if op in _COMPARE else self.rounded(text, common)
+        return self.binary(call, args[0], args[1], common)
 
     def binary(self, call: Call, a: str, b: str, common: DType) -> str:
-        """Two operands in their common type; the result wraps at the width of its own."""
+        """Two integers in their common type; the result wraps at the width of its own."""
         op = call.op
-        if common.is_float:
-            return _float_binary(call, a, b)
         ctype = c_type(common)
         a, b = f"({ctype}){a}", f"({ctype}){b}"
         if op in _COMPARE:
@@ -157,6 +171,44 @@ class CppScalars:
         base, index = call.args[:2]
         assert isinstance(base, Var) and index is not None
         return f"pto_at(o, {self.name(base)}, {self.expr(index)}, {self.location(call.span)})"
+
+    # FP16 and BF16
+
+    def widened(self, text: str, dtype: DType) -> str:
+        """A float as the FP32 value that it stands for."""
+        if dtype is FP32:
+            return text
+        self.halves = True
+        return f"pto::value(pto::{dtype.cpp}{{(uint16_t){text}}})"
+
+    def rounded(self, text: str, dtype: DType) -> str:
+        """An FP32 value as a float of the type, ties to even."""
+        if dtype is FP32:
+            return text
+        self.halves = True
+        return f"(uint64_t)pto::stored<pto::{dtype.cpp}>({text}).bits"
+
+    def convert(self, text: str, source: DType, target: DType) -> str:
+        """A scalar in another type."""
+        if source is target:
+            return text
+        if source.is_float and target.is_float:
+            return self.rounded(self.widened(text, source), target)
+        if source.is_float:
+            text = self.widened(text, source)
+        if target is BOOL:
+            return f"({text} != 0)"
+        if target.is_float and target is not FP32:
+            self.halves = True
+            return f"(uint64_t)pto::whole_to_float<pto::{target.cpp}>({text}).bits"
+        if target.is_float:
+            return f"(float)({text})"
+        if source.is_float:
+            low = -(1 << (target.bits - 1)) if target.is_signed else 0
+            high = low + (1 << target.bits) - 1
+            ctype = c_type(target)
+            return f"pto_whole<{ctype}>({text}, ({ctype}){_integer(low)}, ({ctype}){_integer(high)})"
+        return narrow(text, target)
 
     def bits(self, expr: Expr) -> str:
         """A scalar as the 64-bit slot that holds its pattern."""
@@ -229,38 +281,10 @@ def _integer(value: int) -> str:
     return f"INT64_C({value})" if value >= 0 else f"(-INT64_C({-value}))"
 
 
-def _float_binary(call: Call, a: str, b: str) -> str:
-    op = call.op
+def _float_binary(op: Op, a: str, b: str) -> str:
     infix = (_ARITHMETIC | _COMPARE | {scalar.DIV: "/"}).get(op)
-    if infix is None:
-        raise UnsupportedFeatureError(
-            f"{op.name.removeprefix('scalar.')} of floats in orchestration is not supported yet",
-            span=call.span,
-            help="compute it inside the region",
-            code="orchestration-scalar",
-        )
-    return f"({a} {infix} {b})"
-
-
-def _convert(text: str, source: DType, target: DType) -> str:
-    if target is BOOL:
-        return f"({text} != 0)"
-    if target.is_float:
-        return f"(float)({text})"
-    if source.is_float:
-        low = -(1 << (target.bits - 1)) if target.is_signed else 0
-        high = low + (1 << target.bits) - 1
-        ctype = c_type(target)
-        return f"pto_whole<{ctype}>({text}, ({ctype}){_integer(low)}, ({ctype}){_integer(high)})"
-    return narrow(text, target)
-
-
-def _refuse_half(call: Call, *dtypes: DType) -> None:
-    for dtype in dtypes:
-        if dtype.is_float and dtype is not FP32:
-            raise UnsupportedFeatureError(
-                f"{dtype} arithmetic in orchestration is not supported yet",
-                span=call.span,
-                help="compute it inside the region, or use a pl.FP32 scalar",
-                code="orchestration-scalar",
-            )
+    if infix is not None:
+        return f"({a} {infix} {b})"
+    if op in (scalar.MIN, scalar.MAX):
+        return f"{_FUNCTION[op]}({a}, {b})"
+    raise InternalError(f"no C++ form of pl.{op.name} of floats in orchestration")

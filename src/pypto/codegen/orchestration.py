@@ -14,7 +14,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 
-from pypto.codegen.cpp_scalars import PRELUDE, CppScalars, c_type, init_bits, unpack
+from pypto.codegen.cpp_scalars import HALVES, PRELUDE, CppScalars, c_type, init_bits, unpack
 from pypto.errors import InternalError, Span, UnsupportedFeatureError
 from pypto.ir import arith
 from pypto.ir.dtypes import TASK_ID
@@ -83,6 +83,7 @@ class _Emitter:
                 "// SPDX-License-Identifier: Apache-2.0",
                 f"// Orchestration of {self.function.name}: submits the tasks, in the kernel's order.",
                 '#include "pto/orchestration.h"',
+                *([HALVES] if self.scalars.halves else []),
                 "",
                 'extern "C" PTO_EXPORT const pto_location pto_orchestrate_locations[] = {',
                 *rows,

@@ -109,6 +109,9 @@ class ScalarEmitter:
         a, b = mlir_type(source), mlir_type(target)
         if a == b:
             return name
+        if target is BOOL:  # whether it is other than 0; NaN is
+            word, zero = ("cmpf une", "0.0") if source.is_float else ("cmpi ne", "0")
+            return self.emit(f"arith.{word}, {name}, {self.constant(zero, a)} : {a}")
         if source.is_float and target.is_float:
             return self.emit(f"arith.{'extf' if target.bits > source.bits else 'truncf'} {name} : {a} to {b}")
         if source.is_float:
@@ -119,8 +122,10 @@ class ScalarEmitter:
         if target.is_float:
             if source is INDEX:
                 name, a = self.emit(f"arith.index_cast {name} : index to i64"), "i64"
-            word = "uitofp" if source.kind == "uint" else "sitofp"
+            word = "uitofp" if source.kind == "uint" or source is BOOL else "sitofp"
             return self.emit(f"arith.{word} {name} : {a} to {b}")
+        if source is BOOL and target is INDEX:
+            return self.emit(f"arith.index_castui {name} : {a} to {b}")
         if INDEX in (source, target):
             return self.emit(f"arith.index_cast {name} : {a} to {b}")
         if target.bits < source.bits:

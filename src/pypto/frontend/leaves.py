@@ -23,7 +23,6 @@ from pypto.frontend.source import KernelFunction
 from pypto.frontend.state import Poisoned
 from pypto.frontend.surface import MEMBERS
 from pypto.frontend.values import POISON, Missing, Value, is_array
-from pypto.frontend.words import PLANNED
 from pypto.ir import arith
 from pypto.ir.dtypes import BY_TORCH, DType
 from pypto.ir.enums import Level
@@ -263,8 +262,6 @@ class Leaves(Reports):
         return instead_of(name) or "such as pl.max(a, b), pl.cast(s, pl.INT32), pl.row_sum(x)"
 
     def unknown_member(self, space: str, name: str, members: Any, node: ast.AST) -> Any:
-        if name in PLANNED:
-            self.unsupported(f"{space}.{name} is not built yet", node, code="not-built")
         homes = [
             f"pl.{s}.{name}" if s else f"pl.{name}"
             for s, names in self.namespaces().items()

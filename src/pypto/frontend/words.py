@@ -58,6 +58,3 @@ WORDS: dict[str, Any] = {
     "adir": c.Namespace("adir", {item.name: item for item in enums.ArgDirection}),
     "prefetch": c.Namespace("prefetch", {item.name.split(".")[1]: item for item in c.PREFETCHES}),
 }  # fmt: skip
-
-PLANNED: frozenset[str] = frozenset({"scatter_row"})
-"""Names of the language that are refused by name, not as unknown."""

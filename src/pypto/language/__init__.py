@@ -14,7 +14,7 @@ called: kernel bodies are read, not executed.
 
 from typing import TYPE_CHECKING, Any
 
-from pypto.frontend.words import PLANNED, WORDS
+from pypto.frontend.words import WORDS
 from pypto.language.jit import JITFunction as JITFunction
 from pypto.language.jit import jit as jit
 from pypto.language.program import function as function
@@ -49,8 +49,6 @@ _NAMES = frozenset(
 
 
 def __getattr__(name: str) -> Any:
-    if name in PLANNED:
-        raise AttributeError(f"pl.{name} is not built yet")
     if name.startswith("_"):
         raise AttributeError(f"module 'pypto.language' has no attribute {name!r}")
     if name not in surface.MEMBERS:

@@ -186,11 +186,11 @@ NOT = _unary("not", "The condition does not hold.", _logic, lambda a: not a)
 
 
 def _nan_min(a: Any, b: Any) -> Any:
-    return a if a != a else b if b != b else min(a, b)
+    return a if a < b or a != a else b  # of two zeros the second one
 
 
 def _nan_max(a: Any, b: Any) -> Any:
-    return a if a != a else b if b != b else max(a, b)
+    return a if a > b or a != a else b
 
 
 MIN = op(

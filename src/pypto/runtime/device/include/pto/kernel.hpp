@@ -77,6 +77,19 @@ template <class To> PTO_INLINE To fptoui(float x) {
     return x >= limit ? (To)~(bits_of<To>)0 : (To)(bits_of<To>)x;
 }
 
+// A whole number as FP32, FP16 or BF16, rounded once: what FP32 cannot hold is told the narrow type by the last bit.
+template <class To, class From> PTO_INLINE To whole_to_float(From x) {
+    if constexpr (same_type<To, float>) return (float)x;
+    else {
+        const bool negative = x < 0;
+        uint64_t m = negative ? 0 - (uint64_t)x : (uint64_t)x;
+        const int drop = m >> 24 ? 40 - __builtin_clzll(m) : 0;
+        const uint64_t lost = ((uint64_t)1 << drop) - 1;
+        m = ((m >> drop) | ((m & lost) != 0)) << drop;
+        return stored<To>(negative ? -(float)m : (float)m);
+    }
+}
+
 // The same bits as another type of equal size.
 template <class To, class From> PTO_INLINE To recast(From x) {
     static_assert(sizeof(To) == sizeof(From), "a bitcast keeps the width");
