@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from pypto.errors import Span
 from pypto.frontend import constructs as c
@@ -32,7 +32,7 @@ from pypto.ir.nodes import (
 )
 from pypto.ir.ops import creation, crossing, scalar
 from pypto.ir.ops.rules import space_layout
-from pypto.ir.ops.table import Bound, Op, OpError
+from pypto.ir.ops.table import REQUIRED, Bound, Op, OpError
 from pypto.ir.ops.table import Param as OpParam
 
 # Spellings that only printed programs use.
@@ -56,6 +56,14 @@ _VIEW_KEYS = {
     "TensorView": ("stride", "valid_shape", "pad", "layout"),
     "TileView": ("valid_shape", "batch", "blayout", "slayout", "fractal", "pad"),
 }
+
+
+class _Place(NamedTuple):
+    """`pl.MemRef(base, offset, size)`"""
+
+    base: str | Var
+    offset: int
+    size: int
 
 
 class ExactValues(Statements):
@@ -110,8 +118,9 @@ class ExactValues(Statements):
         return self.literal(value) if is_number(value) else value
 
     def const(self, node: ast.Call) -> Const:
-        value, dtype = (self.expr(item) for item in node.args)
-        if not isinstance(value, Const) or not isinstance(dtype, DType):
+        given = [self.expr(item) for item in node.args]
+        value, dtype = given if len(given) == 2 else (None, None)
+        if not isinstance(value, Const) or not isinstance(dtype, DType) or node.keywords:
             self.syntax("pl.const takes a number and an element type", node, code="const-form")
         number = float(value.value) if dtype.is_float and value.value is not None else value.value
         return Const(number, ScalarType(dtype), self.marked(node))
@@ -198,6 +207,9 @@ class ExactValues(Statements):
         known = ast.Call(node.func, node.args, [k for k in node.keywords if k.arg not in extra])
         bind = self.bind_crossing if op in crossing.NAMED else self.bind
         bound, _ = bind(op, spelling, ast.copy_location(known, node))
+        lacking = [p.name for p in op.params if p.default is REQUIRED and bound.get(p.name) is None]
+        if lacking and declared is None:
+            self.syntax(f"{spelling} needs `{lacking[0]}`", node, code="program-text")
         try:
             type_ = declared or op.infer(Bound(bound, self.region is not None))
         except OpError as error:
@@ -241,6 +253,11 @@ class ExactValues(Statements):
         known = c.ScalarAnnotation, c.ArrayAnnotation, c.TensorAnnotation, c.TileAnnotation
         if isinstance(annotation, known) and not isinstance(annotation.dtype, DType):
             self.type_error("an element type is expected", node, code="program-text")
+        for extra in getattr(annotation, "extras", ()):
+            if not isinstance(extra, Mem | TensorLayout | dict | c.MemRef | _Place):
+                self.type_error(
+                    f"`{extra}` is no memory space, no view and no place of a type", node, code="program-text"
+                )
         if isinstance(annotation, c.ScalarAnnotation):
             return ScalarType(annotation.dtype)
         if isinstance(annotation, c.ArrayAnnotation):
@@ -277,18 +294,23 @@ class ExactValues(Statements):
         rows, cols = (int(d) for d in shape)  # type: ignore[arg-type]
         space = next((e.name for e in annotation.extras if isinstance(e, Mem)), "Vec")
         view: dict[str, Any] = next((e for e in annotation.extras if isinstance(e, dict)), {})
-        place = next((e for e in annotation.extras if isinstance(e, tuple)), None)
-        planned = place is not None and place[0] in Mem.__members__  # else in a buffer
-        address = place[1] if place is not None and planned else None
+        place = next((e for e in annotation.extras if isinstance(e, _Place)), None)
+        planned = place is not None and place.base in Mem.__members__  # else in a buffer
+        address = place.offset if place is not None and planned else None
         layout = dict(zip(("blayout", "slayout", "fractal"), space_layout(space, (rows, cols)), strict=True))
         layout |= {k: self.plain(v) for k, v in view.items() if k not in ("valid_shape", "batch")}
+        for word, kind in (("blayout", str), ("slayout", str), ("fractal", int), ("pad", int)):
+            if not isinstance(layout.get(word, kind()), kind):
+                self.type_error(f"{word}= is {layout[word]!r}", node, code="program-text")
         batch = self.extents(view.get("batch", ()), node)
         valid = self.of_each_axis(shape, view, "valid_shape", node)
         declared = next((e for e in annotation.extras if isinstance(e, c.MemRef)), None)
         memref = None if declared is None else declared.resolved(str(declared.args[0]))
         if place is not None and not planned:
-            base = place[0] if isinstance(place[0], Var) else None
-            memref = MemRef(place[0] if base is None else base.name, 1, 0, place[1], place[2], base)
+            base = place.base if isinstance(place.base, Var) else None
+            memref = MemRef(
+                str(place.base) if base is None else base.name, 1, 0, place.offset, place.size, base
+            )
         made = TileType((rows, cols), annotation.dtype, space, valid, address=address, batch=batch, **layout)  # type: ignore[arg-type]
         return made if memref is None else replace(made, memref=memref)
 
@@ -321,7 +343,14 @@ class ExactValues(Statements):
             args = tuple(self.plain(self.expr(a)) for a in node.args)
             self.only(node, () if len(args) == 3 else ("slots",))
             if len(args) == 3:
-                return args
+                numbers = all(isinstance(n, int) and not isinstance(n, bool) for n in args[1:])
+                if not isinstance(args[0], str | Var) or not numbers:
+                    self.type_error(
+                        "a place is a base, an offset and a size in bytes", node, code="program-text"
+                    )
+                return _Place(*args)
+            if len(args) != 1 or not isinstance(args[0], str):
+                self.type_error("a buffer is named by a text", node, code="program-text")
             slots = next((self.plain(self.expr(k.value)) for k in node.keywords if k.arg == "slots"), None)
             return c.MemRef(*args, slots=slots)
         if function in (c.SUBMIT, c.SPMD_SUBMIT):
