@@ -8,6 +8,7 @@ record = artifact.dispatch([xs, ys])     # what they did
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import shutil
@@ -52,6 +53,10 @@ class ResidentArgumentError(ArgumentError, TypeError):
 
 class RanksError(ArgumentError, ValueError):
     """A number of ranks, or a configuration of them, that does not fit a program."""
+
+
+class CallbackError(ArgumentError, TypeError):
+    """What cannot run as Python of the host."""
 
 
 class PrepareError(UserError, NotImplementedError):
@@ -172,9 +177,15 @@ class DistributedCompiledProgram(Compiled):
         )
 
     def dispatch(
-        self, args: Sequence[Any], config: RunConfig | None = None, memory: DeviceMemory | None = None
+        self,
+        args: Sequence[Any],
+        config: RunConfig | None = None,
+        memory: DeviceMemory | None = None,
+        callbacks: Mapping[str, Callable[..., Any]] | None = None,
     ) -> drive.HostRecord:
         """Run once on tensors of the host and scalars in parameter order; outputs are written into the given tensors.
+
+        `callbacks`: what runs where the driver calls a function of the host that has no body, by its name.
 
         Raises ArgumentError for arguments that do not fit and for what the driver does with them, before anything runs;
         KernelFault for what a device does not allow, which names the rank. After an error no output has changed.
@@ -188,6 +199,7 @@ class DistributedCompiledProgram(Compiled):
             )
         options.check_compiled(self.config)
         check_device(options.chip)
+        workers = self._workers(callbacks or {})
         self._check_places(args)
         check_folded(self.rows, args)
         parameters = [Parameter.from_manifest(row) for row in self.rows]
@@ -211,7 +223,31 @@ class DistributedCompiledProgram(Compiled):
         recorded = any(options.dfx_options().values())
         if recorded:
             self._write_launches(planned)
-        return drive.drive(planned, given, runners, options.platform)
+        return drive.drive(planned, given, runners, options.platform, workers)
+
+    def _workers(self, callbacks: Mapping[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
+        """The Python of the host that the driver calls: what is bound to a name, else its own body."""
+        declared = self.program.workers
+        for name, bound in callbacks.items():
+            if name not in declared:
+                known = ", ".join(declared) or "none"
+                raise RanksError(
+                    f"callbacks names {name!r}, and {self.entry} calls no function of the host of that name",
+                    help=f"its functions of the host: {known}",
+                )
+            if not callable(bound):
+                raise CallbackError(f"callbacks[{name!r}] is {bound!r}, and a function is expected")
+            _check_arity(name, bound, [p.name for p in declared[name].params])
+        found = {**{name: worker.function for name, worker in declared.items()}, **callbacks}
+        for name, function in found.items():
+            if function is None:
+                why = "has no body" if declared[name].text is None else "comes from a text, which is not run"
+                raise RanksError(
+                    f"the function of the host `{name}` {why}, and nothing is bound to it",
+                    span=declared[name].span,
+                    help=f'{self.entry}.prepare(callbacks={{"{name}": function}})',
+                )
+        return {name: function for name, function in found.items() if function is not None}
 
     def _check_places(self, args: Sequence[Any]) -> None:
         for p, value in zip(self.parameters, args, strict=False):
@@ -253,6 +289,21 @@ class DistributedCompiledProgram(Compiled):
             for old in where.glob("rank[0-9]*"):  # of a call before, which may have had more of them
                 shutil.rmtree(old)
             (where / "dispatch_program.json").write_text(json.dumps({"dispatches": rows}, indent=1) + "\n")
+
+
+def _check_arity(name: str, function: Callable[..., Any], params: Sequence[str]) -> None:
+    """CallbackError where a function cannot be called with so many arguments."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # of C, without a signature
+        return
+    try:
+        signature.bind(*params)
+    except TypeError:
+        raise CallbackError(
+            f"callbacks[{name!r}] takes {signature}, and the driver calls it with {len(params)} arguments",
+            help=f"def {name}({', '.join(params)}): ...",
+        ) from None
 
 
 def _of(name: str, lines: Sequence[str]) -> list[str]:

@@ -109,7 +109,7 @@ def test_all_mistakes_of_bind_dynamic_are_shown_together(tmp_path):
         ),
         (
             "@pl.jit.host\ndef kernel(x: pl.Tensor[[16], pl.FP32]): ...\n", 2, "...",
-            "kernel has no body: functions of the host that are bound at run time are not built yet",
+            "kernel has no body: it is bound when a driver that calls it runs, and is no driver",
         ),
         (
             '@pl.function(type="InCore")\ndef kernel(x: pl.Tensor[[16], pl.FP32]): ...\n', 2, "kernel",

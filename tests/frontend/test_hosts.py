@@ -236,3 +236,61 @@ def test_numbers_of_a_driver_divide_towards_zero(operator, left, right, value):
 
 def test_the_number_of_ranks_is_a_number_of_the_driver():
     assert evaluate(Operation("+", (WorldSize(), Number(1))), HostValues(3)) == 4
+
+
+TEXT = """\
+import pypto.language as pl
+import pypto.language.distributed as pld
+
+@pl.program
+class Text:
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def chip(self, x: pl.Tensor[[32, 64], pl.FP32], y: pl.Out[pl.Tensor[[32, 64], pl.FP32]]):
+        with pl.at(level=pl.Level.CORE_GROUP):
+            y[:, :] = pl.exp(x[:, :])
+
+    @pl.function(level=pl.Level.HOST, role=pl.Role.SubWorker)
+    def report(y: pl.Tensor[[32, 64], pl.FP32], *, r: pl.Scalar[pl.INT32]):
+        # verbatim: neither read nor run
+        raise RuntimeError(f"{r}: {[n for n in y]}")
+
+    @pl.function(level=pl.Level.HOST, role=pl.Role.Orchestrator)
+    def driver(self, xs: pl.Tensor[[2, 32, 64], pl.FP32], ys: pl.Out[pl.Tensor[[2, 32, 64], pl.FP32]]):
+        for r in pl.range(2):
+            self.chip(xs[r], ys[r], device=r)
+            self.report(ys[r], r)
+""".replace("*, ", "")
+
+
+def test_python_of_the_host_is_kept_as_it_is_written():
+    program = pl.parse(TEXT)
+    report = program.workers["report"]
+    assert report.text == (
+        "# verbatim: neither read nor run",
+        'raise RuntimeError(f"{r}: {[n for n in y]}")',
+    )
+    assert report.function is None  # of a text, which is not run
+    again = pl.parse(program.as_python())
+    assert again == program and again.as_python() == program.as_python()
+
+
+@pl.jit.host
+def said(y: pl.Tensor, r):
+    """Bound when the driver runs."""
+    ...
+
+
+@pl.jit.host
+def telling(xs: pl.Tensor[[2, ROWS, COLS], pl.FP32], ys: pl.Out[pl.Tensor[[2, ROWS, COLS], pl.FP32]]):
+    for r in pl.range(pld.world_size()):
+        step(xs[r], ys[r], 1, device=r)
+        said(ys[r], r)
+    return ys
+
+
+def test_a_function_of_the_host_without_a_body_is_bound_later():
+    program = lowered(telling, DECLARED, DECLARED)
+    assert program.workers["said"].text is None
+    assert pl.parse(program.as_python()) == program
+    with pytest.raises(UserError, match="said has no body"):
+        lowered(said, ArgumentInfo.tensor((4, 4), pl.FP32), ArgumentInfo.tensor((4, 4), pl.FP32))

@@ -13,6 +13,7 @@ from functools import cached_property
 from types import FunctionType as PythonFunction
 from typing import Any
 
+from pypto.errors import ParserSyntaxError
 from pypto.frontend.source import KernelSource, ParsedSource, SourceFile
 from pypto.ir.enums import FunctionType, Level, Role
 
@@ -33,12 +34,25 @@ KINDS: Mapping[FunctionType, str] = {
 def kind_of(type_: FunctionType, options: Mapping[str, Any]) -> str:
     """What a function is to whoever calls it; `options` say at which level it runs."""
     orders = type_ in (FunctionType.Opaque, FunctionType.Orchestration)
+    if options.get("level") is Level.HOST and options.get("role") is Role.SubWorker:
+        return "worker"
     if orders and options.get("role") is not Role.SubWorker:
         if options.get("level") is Level.HOST:
             return "host"
         if options.get("level") is Level.CHIP:
             return "orchestration"
     return KINDS[type_]
+
+
+def refuse_self(source: FunctionSource | TextSource) -> None:
+    """Python of the host is no method of a program."""
+    if source.is_method:
+        raise ParserSyntaxError(
+            f"{source.name} is a SubWorker, which is Python of the host and has no self",
+            span=source.argument_span("self"),
+            help=f"def {source.name}(x, n): without self",
+            code="program-form",
+        )
 
 
 class FunctionSource(KernelSource):

@@ -184,12 +184,15 @@ class Helpers(Passing):
                 "decorate it with @pl.jit.inline",
                 code="entry-call",
             )
-        if kernel.kind == "host":
+        if kernel.kind in ("host", "worker"):
+            what = "is a driver, which runs on the host" if kernel.kind == "host" else "runs on the host"
             raise self.error(
                 LevelError,
-                f"{kernel.name} is a driver, which runs on the host, and this is a program of one chip",
+                f"{kernel.name} {what}, and this is a program of one chip",
                 node,
-                help="a driver calls functions decorated with @pl.jit; a part that both use is @pl.jit.inline",
+                help="a driver calls functions decorated with @pl.jit; a part that both use is @pl.jit.inline"
+                if kernel.kind == "host"
+                else "call it in the driver",
             )
         if kernel.kind == "orchestration":
             self.unsupported(

@@ -13,7 +13,7 @@ from dataclasses import replace
 from math import prod
 from typing import NoReturn
 
-from pypto.errors import LevelError, UnsupportedFeatureError, UserError, together
+from pypto.errors import LevelError, UndefinedVariableError, UnsupportedFeatureError, UserError, together
 from pypto.frontend import constructs as c
 from pypto.frontend import host_names as h
 from pypto.frontend.arguments import ArgumentInfo, fit
@@ -57,6 +57,7 @@ from pypto.ir.host import (
 )
 from pypto.ir.naming import FreeNames
 from pypto.ir.ops.creation import CREATE_TENSOR
+from pypto.nearby import nearest
 
 
 def lower_host(kernel: KernelSource, arguments: Sequence[ArgumentInfo], world_size: int) -> HostProgram:
@@ -115,7 +116,13 @@ def read_driver(
         reader.at(kernel.definition),
     )
     return HostProgram(
-        name, driver, dict(entries.programs), world_size, warnings, origin or kernel.source.path
+        name,
+        driver,
+        dict(entries.programs),
+        world_size,
+        warnings,
+        origin or kernel.source.path,
+        reading.workers,
     )
 
 
@@ -139,9 +146,14 @@ class DriverReader(HostCalls):
     def method(self, node: ast.Attribute) -> KernelSource:
         found = self.reading.entries.methods.get(node.attr)
         if found is None:
-            names = ", ".join(self.reading.entries.methods) or "no functions"
-            self.base.unsupported(
-                f"the program has no function `{node.attr}`", node, f"it has {names}", code="function-call"
+            names = list(self.reading.entries.methods)
+            near = nearest(node.attr, names)
+            raise self.base.error(
+                UndefinedVariableError,
+                f"the program has no function `{node.attr}`",
+                node,
+                help=f"did you mean `{near}`?" if near else f"write @pl.function above `def {node.attr}`",
+                notes=[f"its functions are {', '.join(names)}"],
             )
         return found
 
@@ -253,11 +265,10 @@ class DriverReader(HostCalls):
         if isinstance(node, ast.Constant) and (isinstance(node.value, str) or node.value is ...):
             if node.value is ...:
                 self.base.unsupported(
-                    f"{self.kernel.name} has no body: functions of the host that are bound at run time are not "
-                    "built yet",
+                    f"{self.kernel.name} has no body: it is bound when a driver that calls it runs, and is no driver",
                     stmt,
-                    "write the body",
-                    code="not-built",
+                    "write the body, or call it from a driver",
+                    code="host-form",
                 )
             return
         source = self.callee(node)

@@ -28,11 +28,12 @@ from pypto.frontend.host_values import (
     a_kind,
     describe,
 )
-from pypto.frontend.parameters import Declaration, dynamic_axes
+from pypto.frontend.host_workers import is_worker, worker
+from pypto.frontend.parameters import Declaration, declarations, dynamic_axes
 from pypto.frontend.source import KernelFunction, KernelSource
 from pypto.frontend.state import Poisoned
 from pypto.ir.dtypes import BOOL, DType
-from pypto.ir.host import Argument, Dispatch, Name, Number, Numeric, Step, WindowOf
+from pypto.ir.host import Argument, Callback, Dispatch, Name, Number, Numeric, Step, SubWorker, WindowOf
 from pypto.ir.naming import FreeNames
 from pypto.ir.nodes import ScalarType, TensorType
 from pypto.ir.ops.table import Op
@@ -57,6 +58,7 @@ class Reading:
     windows: dict[str, WindowName] = field(default_factory=dict)
     buffers: dict[str, BufferName] = field(default_factory=dict)
     passed: set[str] = field(default_factory=set)  # windows that a dispatch receives
+    workers: dict[str, SubWorker] = field(default_factory=dict)
     active: list[KernelSource] = field(default_factory=list)
     origin: str | None = None  # of a printed text: the file that its marks are about
 
@@ -154,6 +156,9 @@ class HostCalls(HostExpressions):
     ) -> list[Entity] | None:
         """A call that stands alone, or on the right of an assignment to `targets`; what it gives back."""
         entries = self.reading.entries
+        if is_worker(source):
+            self.callback(source, node, targets)
+            return None
         if source.kind in entries.kinds and (not entries.methods or source in entries.methods.values()):
             return self.dispatch(source, node, targets)
         if source.kind == "inline" and not source.options.get("macro"):
@@ -175,6 +180,10 @@ class HostCalls(HostExpressions):
         help = f"call it in a function decorated with @pl.jit, and call that from {self.kernel.name}"
         if source.kind == "host":
             help = "decorate it with @pl.jit.inline: its body is read where it is called"
+        if source.kind == "jit":
+            help = f"give it a method: self.{source.name}(...), with type=pl.FunctionType.Orchestration"
+        if source.kind == "orchestration":
+            help = f"decorate {source.name} with @pl.jit"
         if source.kind == "opaque":
             what, help = "is a part of a chip's program", f"decorate {source.name} with @pl.jit"
         raise self.base.error(
@@ -194,11 +203,15 @@ class HostCalls(HostExpressions):
             name = str(keyword.arg)
             if name == "device" and "device" not in names:
                 if not device:
+                    helper = source.kind == "inline"
                     raise self.base.error(
                         LevelError,
-                        f"device= belongs to calls of programs of ranks; {source.name} is a helper",
+                        f"device= belongs to calls of programs of ranks; {source.name} "
+                        f"{'is a helper' if helper else 'runs on the host'}",
                         keyword,
-                        help="leave it out, and give device= to the calls inside it",
+                        help="leave it out, and give device= to the calls inside it"
+                        if helper
+                        else "leave it out",
                         code="host-call",
                     )
                 where = keyword.value
@@ -262,6 +275,58 @@ class HostCalls(HostExpressions):
         for error in found:
             error.notes = (*error.notes, f"{source.name} is called from {here.file}:{here.line}")
         errors[before:] = found
+
+    # Python of the host
+
+    def callback(self, source: KernelSource, node: ast.Call, targets: Sequence[str] | None) -> None:
+        if targets is not None:
+            self.base.type_error(
+                f"{source.name} runs on the host and gives nothing back",
+                node,
+                f"call it on a line of its own: {self.base.quote(node)}",
+                code="host-call",
+            )
+        declared = declarations(source)
+        given, _ = self.bound(source, [d.name for d in declared], node, device=False)
+        arguments = []
+        for item in declared:
+            value, at = self.expr(given[item.name]), given[item.name]
+            where = f"`{item.name}` of {source.name}"
+            if isinstance(value, WindowName | BufferName):
+                self.base.type_error(
+                    f"{where} is given {describe(value)}, which stays on the ranks",
+                    at,
+                    "have a rank write it to a tensor of the host, and pass that",
+                    code="window",
+                )
+            if isinstance(value, HostTensor):
+                self.check_host_argument(where, item, value, at)
+            elif isinstance(value, NUMERIC) and item.annotated:
+                self.check_number(where, item, value, at)
+            arguments.append(self.passed(value, at))
+        self.reading.workers.setdefault(source.name, worker(source, declared, self.reading.origin))
+        self.steps.append(Callback(source.name, tuple(arguments), self.at(node)))
+
+    def check_host_argument(self, where: str, item: Declaration, value: HostTensor, node: ast.expr) -> None:
+        """A tensor that Python of the host gets."""
+        if item.annotated and item.kind != "tensor":
+            self.base.type_error(
+                f"{where} is a scalar, the argument is {describe(value)}",
+                node,
+                "pass a number",
+                code="argument-mismatch",
+            )
+        problem = unlike(item, value)
+        if problem is not None:
+            self.base.type_error(f"{where} has {problem}", node, code="argument-mismatch")
+        if item.direction != "in" and value.direction == "in":
+            word = "Out" if item.direction == "out" else "InOut"
+            self.base.type_error(
+                f"{where} is written, and `{value.part.tensor}` is an input of the driver",
+                node,
+                f"declare it {value.part.tensor}: pl.{word}[...]",
+                code="host-call",
+            )
 
     # Dispatches
 
@@ -368,6 +433,30 @@ class HostCalls(HostExpressions):
             return ArgumentInfo.tensor(shape, value.dtype)
         if not isinstance(value, NUMERIC):
             self.base.type_error(f"{where} is given {describe(value)}", node, code="argument-mismatch")
+        known = self.check_number(where, item, value, node)
+        return RUNTIME_SCALAR if known is None or not self.reading.folded else ArgumentInfo.scalar(known)
+
+    def check_known(
+        self, source: KernelSource, item: Declaration, value: HostTensor | WindowName, node: ast.expr
+    ) -> None:
+        """A parameter without a shape takes that of its argument, which has to have one before the run."""
+        if not self.reading.folded or item.shape is not None:
+            return
+        axes = dynamic_axes(source)
+        for axis, extent in enumerate(value.shape):
+            if isinstance(extent, str) and (item.name, axis) not in axes:
+                self.base.type_error(
+                    f"`{item.name}` of {source.name} has no shape of its own, and extent {axis} of the argument is "
+                    "known at run time only",
+                    node,
+                    f'declare it: T = pl.dynamic("T"), and {item.name}: pl.Tensor[[T, 64], pl.{value.dtype}]',
+                    code="host-call",
+                )
+
+    def check_number(
+        self, where: str, item: Declaration, value: Numeric, node: ast.expr
+    ) -> int | float | bool | None:
+        """A number against the scalar that takes it; its value, where that is the same in each run."""
         if item.kind == "tensor":
             self.base.type_error(
                 f"{where} is a tensor, the argument is {describe(value)}",
@@ -392,24 +481,7 @@ class HostCalls(HostExpressions):
                 else "pass a number, an integer where no float is taken",
                 code="argument-mismatch",
             )
-        return RUNTIME_SCALAR if known is None or not self.reading.folded else ArgumentInfo.scalar(known)
-
-    def check_known(
-        self, source: KernelSource, item: Declaration, value: HostTensor | WindowName, node: ast.expr
-    ) -> None:
-        """A parameter without a shape takes that of its argument, which has to have one before the run."""
-        if not self.reading.folded or item.shape is not None:
-            return
-        axes = dynamic_axes(source)
-        for axis, extent in enumerate(value.shape):
-            if isinstance(extent, str) and (item.name, axis) not in axes:
-                self.base.type_error(
-                    f"`{item.name}` of {source.name} has no shape of its own, and extent {axis} of the argument is "
-                    "known at run time only",
-                    node,
-                    f'declare it: T = pl.dynamic("T"), and {item.name}: pl.Tensor[[T, 64], pl.{value.dtype}]',
-                    code="host-call",
-                )
+        return known
 
     def check_argument(self, entry: Entry, name: str, value: Entity, node: ast.expr) -> None:
         """An argument against the parameter as the entry has it."""
@@ -515,6 +587,20 @@ class HostCalls(HostExpressions):
                 f"indices are 0 to {leading - 1}",
                 code="bounds",
             )
+
+
+def unlike(item: Declaration, value: HostTensor) -> str | None:
+    """In what a tensor differs from the annotation of a parameter; None where it does not."""
+    if item.dtype is not None and item.dtype is not value.dtype:
+        return f"element type {item.dtype}, the argument has {value.dtype}"
+    if item.shape is None:
+        return None
+    if len(item.shape) != len(value.shape):
+        return f"{len(item.shape)} axes, the argument has {len(value.shape)}"
+    for axis, (wanted, has) in enumerate(zip(item.shape, value.shape, strict=True)):
+        if isinstance(wanted, int) and isinstance(has, int) and wanted != has:
+            return f"extent {wanted} on axis {axis}, the argument has {has}"
+    return None
 
 
 def takes(dtype: DType, kind: str) -> bool:

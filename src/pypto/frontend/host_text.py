@@ -12,7 +12,7 @@ from pypto.errors import Diagnostic
 from pypto.frontend import constructs as c
 from pypto.frontend import host_names
 from pypto.frontend.arguments import DECLARED, RUNTIME_SCALAR, ArgumentInfo
-from pypto.frontend.functions import TextSource
+from pypto.frontend.functions import TextSource, refuse_self
 from pypto.frontend.host import read_driver
 from pypto.frontend.host_entries import Written
 from pypto.frontend.host_numbers import Outside
@@ -61,6 +61,12 @@ def read_text_driver(
             if isinstance(inner, ast.FunctionDef) and functions.get(inner.name) is not None:
                 kind = FunctionType[functions[inner.name].kind]
                 methods[inner.name] = TextSource(source, inner, kind, {}, names)
+            elif isinstance(inner, ast.FunctionDef) and inner is not node:
+                options = {**HOST, "role": Role.SubWorker}
+                methods[inner.name] = annotated(
+                    TextSource(source, inner, FunctionType.Opaque, options, names)
+                )
+                refuse_self(methods[inner.name])
     program = Program(name, functions, node.name, {}, tuple(warnings), origin)
     arguments = []
     for declared in declarations(driver):

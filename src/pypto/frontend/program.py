@@ -101,7 +101,7 @@ class Unit:
             if isinstance(source, TextSource) and source.options.get("source") is not None:
                 read_annotations(source, self.session, self)  # its body is C++, and is never lowered
         for source in list(self.sources.values()):
-            if source.kind not in ("inline", "host") and source.options.get("source") is None:
+            if source.kind not in ("inline", "host", "worker") and source.options.get("source") is None:
                 with contextlib.suppress(Poisoned):  # its mistakes are reported
                     self.lowered(source)
         driver = self.driver()
@@ -130,8 +130,9 @@ class Unit:
 
     def host_program(self, driver: Source) -> HostProgram:
         """A driver, and the functions that it dispatches."""
-        if isinstance(driver, TextSource):
-            read_annotations(driver, self.session, self)
+        for source in self.sources.values():
+            if isinstance(source, TextSource) and source.kind in ("host", "worker"):
+                read_annotations(source, self.session, self)
         errors = list(self.session.errors)
         declared: list[Declaration] = []
         try:

@@ -22,6 +22,7 @@ from pypto.frontend.exact import Exact
 from pypto.frontend.exact_source import TextFunction, mark
 from pypto.frontend.exact_values import PRINTED
 from pypto.frontend.host_text import read_text_driver
+from pypto.frontend.names import last_name
 from pypto.frontend.session import Session
 from pypto.frontend.source import SourceFile
 from pypto.frontend.surface import MEMBERS
@@ -153,9 +154,10 @@ class _Reader:
         self, name: str, drivers: list[ast.FunctionDef], functions: dict[str, Function]
     ) -> HostProgram:
         """The driver of a printed program, with the functions that it dispatches."""
-        node = drivers[0]
-        if len(drivers) > 1:
-            raise self.fail("a printed program has one driver", drivers[1])
+        found = [n for n in drivers if "SubWorker" not in map(last_name, _decorator_values(n))]
+        if len(found) != 1:
+            raise self.fail("a printed program has one driver", drivers[-1])
+        node = found[0]
         world: int | None = None
         for number, text in self.head.get("world", []):
             if not text.isdigit() or not 1 <= int(text) <= 64:
@@ -214,6 +216,11 @@ class _Reader:
 def _decorator_words(node: ast.FunctionDef) -> list[str | None]:
     """The keywords of a function's decorators."""
     return [k.arg for d in node.decorator_list if isinstance(d, ast.Call) for k in d.keywords]
+
+
+def _decorator_values(node: ast.FunctionDef) -> list[ast.expr]:
+    """The values of those keywords."""
+    return [k.value for d in node.decorator_list if isinstance(d, ast.Call) for k in d.keywords]
 
 
 def _number(text: str) -> int | float:

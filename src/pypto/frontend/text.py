@@ -18,7 +18,7 @@ from pypto.frontend import constructs as c
 from pypto.frontend import host_names
 from pypto.frontend.comments import comments_of
 from pypto.frontend.external import ExternalTypeError, ExternalValueError, check_extern
-from pypto.frontend.functions import TextSource
+from pypto.frontend.functions import TextSource, refuse_self
 from pypto.frontend.program import Unit
 from pypto.frontend.reader import read_function, read_printed, tree_of
 from pypto.frontend.session import Session
@@ -205,7 +205,9 @@ class _Module:
         if external is not None:
             options |= self.external(node, type_, options.pop("external_source"), external.value)
         source = TextSource(self.source, node, type_, options, self.names)
-        if owner is not None and not source.is_method:
+        if source.kind == "worker":
+            refuse_self(source)
+        elif owner is not None and not source.is_method:
             raise self.fail(f"the method {node.name} has no self", node, f"def {node.name}(self, ...)")
         return source
 

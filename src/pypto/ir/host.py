@@ -13,7 +13,7 @@ bits, truth values, and the scalar parameters; `//` and `%` round towards zero, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
@@ -177,7 +177,16 @@ class Dispatch:
     span: Span | None = None
 
 
-Step: TypeAlias = Alloc | Window | Create | Let | Loop | Branch | Dispatch
+@dataclass(frozen=True, slots=True)
+class Callback:
+    """A call of Python on the host, by its name among the program's workers."""
+
+    worker: str
+    arguments: tuple[Argument, ...]
+    span: Span | None = None
+
+
+Step: TypeAlias = Alloc | Window | Create | Let | Loop | Branch | Dispatch | Callback
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +202,32 @@ class HostParam:
     shape: tuple[int | str, ...] | None = None
     value: int | float | bool | None = None
     span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerParam:
+    """A parameter of a worker, as far as it says anything: a tensor, a scalar, or (kind "") either."""
+
+    name: str
+    kind: str = ""
+    direction: str = "in"
+    dtype: DType | None = None
+    shape: tuple[int | str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SubWorker:
+    """Python of the host that a driver calls with tensors of the host and numbers; it gives nothing back.
+
+    `text`: the lines of its body, verbatim; None where it is bound when the program runs. `function`: what a call runs;
+    a text alone is never run.
+    """
+
+    name: str
+    params: tuple[WorkerParam, ...]
+    text: tuple[str, ...] | None
+    span: Span | None = None
+    function: Callable[..., Any] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +257,7 @@ class HostProgram:
     world_size: int | None = None
     warnings: tuple[Diagnostic, ...] = ()
     source: str | None = None
+    workers: Mapping[str, SubWorker] = field(default_factory=dict)
 
     def as_python(self) -> str:
         """The program as text, which `pl.parse` reads back to an equal program."""

@@ -29,6 +29,7 @@ from pypto.ir.host import (
     Alloc,
     Argument,
     Branch,
+    Callback,
     Create,
     Dispatch,
     Driver,
@@ -43,8 +44,10 @@ from pypto.ir.host import (
     Part,
     Slice,
     Step,
+    SubWorker,
     Window,
     WindowOf,
+    WorkerParam,
     WorldSize,
 )
 from pypto.ir.nodes import Function
@@ -68,7 +71,9 @@ def print_host(program: HostProgram, marks: bool = True) -> str:
     functions = functions_of(program)
     driver = program.driver
     order = extent_names(functions)
-    own = [e for p in driver.params for e in p.shape or () if isinstance(e, str)]
+    shapes = [p.shape or () for p in driver.params]
+    shapes += [p.shape or () for worker in program.workers.values() for p in worker.params]
+    own = [extent for shape in shapes for extent in shape if isinstance(extent, str)]
     order = [*order, *(name for name in dict.fromkeys(own) if name not in order)]
     lines = [f"# source: {program.source}"] if program.source is not None and marks else []
     lines.append(f"# driver: {driver.name}")
@@ -83,6 +88,8 @@ def print_host(program: HostProgram, marks: bool = True) -> str:
     lines += ["", "@pl.program", f"class {program.name}:"]
     lines += function_lines(functions, program.source, marks, not marks)
     lines += [""] if functions else []
+    for worker in program.workers.values():
+        lines += [*worker_lines(worker, program.source if marks else None, marks), ""]
     lines += driver_lines(driver, program.source if marks else None, marks)
     return "\n".join(lines) + "\n"
 
@@ -105,6 +112,27 @@ def driver_lines(driver: Driver, source: str | None, marks: bool) -> list[str]:
     if driver.returns:
         printer.line(2, f"return {', '.join(driver.returns)}")
     return printer.lines
+
+
+def worker_lines(worker: SubWorker, source: str | None, marks: bool) -> list[str]:
+    """A worker as a function of the class, which has no self."""
+    printer = _Printer(source, marks)
+    printer.line(1, "@pl.function(level=pl.Level.HOST, role=pl.Role.SubWorker)")
+    printer.line(1, f"def {worker.name}({', '.join(map(worker_param, worker.params))}):", worker.span)
+    for line in worker.text if worker.text is not None else ("...",):
+        printer.lines.append(f"{' ' * 8}{line}".rstrip())
+    return printer.lines
+
+
+def worker_param(item: WorkerParam) -> str:
+    if item.kind == "":
+        return item.name
+    if item.kind == "scalar":
+        return f"{item.name}: pl.Scalar[pl.{item.dtype}]"
+    type_ = "pl.Tensor"
+    if item.shape is not None:
+        type_ = f"pl.Tensor[[{', '.join(map(str, item.shape))}], pl.{item.dtype}]"
+    return f"{item.name}: {_DIRECTIONS[item.direction].format(type_)}"
 
 
 def param(item: HostParam) -> str:
@@ -148,6 +176,9 @@ class _Printer:
             if step.results is not None:
                 bound = f"{', '.join(step.results)} = "
             self.line(depth, f"{bound}self.{step.callee}({', '.join(parts)})", step.span)
+        elif isinstance(step, Callback):
+            given = ", ".join(map(argument, step.arguments))
+            self.line(depth, f"self.{step.worker}({given})", step.span)
         else:
             self.line(depth, f"{step.name} = {made(step)}", step.span)
 

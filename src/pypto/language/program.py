@@ -75,7 +75,7 @@ class ProgramFunction(KernelFunction):
         )
         update_wrapper(self, function)
         _check_options(self.source)
-        if not self.in_class and self.source.kind != "inline" and source is None:
+        if not self.in_class and self.source.kind not in ("inline", "worker") and source is None:
             try:
                 self.program  # its mistakes show where it is written  # noqa: B018
             except UserError as error:
@@ -154,7 +154,9 @@ def program(cls: Any = None, /, **options: Any) -> Any:
     sources = {name: member.source for name, member in members.items()}
     for name, source in sources.items():
         assert isinstance(source, functions.FunctionSource)
-        if not source.is_method:
+        if source.kind == "worker":
+            functions.refuse_self(source)
+        elif not source.is_method:
             raise ParserSyntaxError(
                 f"the method {name} has no self",
                 span=source.span,

@@ -23,7 +23,7 @@ from pypto.ir.dtypes import DType
 from pypto.runtime.arguments import Parameter
 from pypto.runtime.call import TaskRecord, Writer
 from pypto.runtime.memory import Allocation, DeviceMemory
-from pypto.runtime.plan import Buffer, HostTensor, Launch, Plan, Region, View, views_of_one
+from pypto.runtime.plan import Buffer, HostCall, HostTensor, Launch, Plan, Region, View, views_of_one
 from pypto.runtime.resident import window
 from pypto.runtime.values import fill_with_poison, numpy_to_torch, pack_into, torch_dtype
 
@@ -87,15 +87,27 @@ class LaunchRecord:
         return self.record.dispatch_us
 
 
-def drive(plan: Plan, given: Mapping[str, Any], runners: Mapping[str, Runner], platform: str) -> HostRecord:
-    """Run a plan on the tensors of its parameters; raises what a launch raises, with the launch as a note."""
+def drive(
+    plan: Plan,
+    given: Mapping[str, Any],
+    runners: Mapping[str, Runner],
+    platform: str,
+    workers: Mapping[str, Callable[..., Any]] | None = None,
+) -> HostRecord:
+    """Run a plan on the tensors of its parameters; raises what a launch raises, with the launch as a note.
+
+    `workers`: Python of the host by name, which gets CPU tensors and numbers; what it raises comes out unchanged.
+    """
     began = time.perf_counter_ns()
     tensors = {t: _private(t, given) for t in plan.tensors}
     records = []
     memories = [DeviceMemory(platform) for _ in range(plan.world_size)]
     try:
         windows = dict(_windows(plan, memories))
-        for launch in plan.launches:
+        for launch in plan.steps:
+            if isinstance(launch, HostCall):
+                _call(launch, (workers or {})[launch.worker], tensors)
+                continue
             runner, memory = runners[launch.callee], memories[launch.rank]
             places = _places(launch, runner.parameters, tensors, windows, memory)
             start = time.perf_counter_ns()
@@ -130,6 +142,20 @@ def _check_views(launch: Launch, parameters: Sequence[Parameter], record: Record
             for name in record.changed_inputs():
                 if name in (one, other):
                     raise views_of_one(launch.callee, (one, other), a.buffer, name, launch.span)
+
+
+def _call(call: HostCall, worker: Callable[..., Any], tensors: Mapping[HostTensor, Any]) -> None:
+    """Run Python of the host; what it does not declare as written, it gets a copy of."""
+    places = []
+    for value, written in zip(call.arguments, call.written, strict=True):
+        if isinstance(value, Region):
+            place = _place(value, tensors[value.tensor], written)
+            places.append(place if written else _Place(place.value.clone()))
+        else:
+            places.append(_Place(value))
+    worker(*(place.value for place in places))
+    for place in places:
+        place.back()
 
 
 def _say_where(error: UserError, launch: Launch) -> None:

@@ -23,6 +23,7 @@ from pypto.ir.host import (
     Alloc,
     Argument,
     Branch,
+    Callback,
     Create,
     Dispatch,
     HostParam,
@@ -34,6 +35,7 @@ from pypto.ir.host import (
     Part,
     Slice,
     Step,
+    SubWorker,
     Values,
     Window,
     WindowOf,
@@ -155,6 +157,16 @@ class Launch:
 
 
 @dataclass(frozen=True)
+class HostCall:
+    """One call of Python on the host; `written`: which of its arguments it may write."""
+
+    worker: str
+    arguments: tuple[Region | Scalar, ...]
+    written: tuple[bool, ...]
+    span: Span | None
+
+
+@dataclass(frozen=True)
 class Callee:
     """A program of one rank, as a driver sees it."""
 
@@ -165,9 +177,13 @@ class Callee:
 @dataclass(frozen=True)
 class Plan:
     tensors: tuple[HostTensor, ...]
-    launches: tuple[Launch, ...]
+    steps: tuple[Launch | HostCall, ...]
     domains: tuple[Domain, ...]
     world_size: int
+
+    @property
+    def launches(self) -> tuple[Launch, ...]:
+        return tuple(step for step in self.steps if isinstance(step, Launch))
 
 
 def plan_of(
@@ -179,11 +195,11 @@ def plan_of(
     """The launches of a call. `shapes`: of tensor parameters, in elements; `scalars`: the values of the others."""
     ranks = program.world_size
     assert ranks is not None, "a compiled program is for a number of ranks"
-    planner = _Planner(ranks, callees)
+    planner = _Planner(ranks, callees, program.workers)
     for p in program.driver.params:
         planner.parameter(p, shapes, scalars)
     planner.block(program.driver.body)
-    return Plan(tuple(planner.tensors), tuple(planner.launches), domains_of(planner.buffers), ranks)
+    return Plan(tuple(planner.tensors), tuple(planner.steps), domains_of(planner.buffers), ranks)
 
 
 def domains_of(buffers: Sequence[Buffer]) -> tuple[Domain, ...]:
@@ -224,8 +240,11 @@ def views_of_one(
 class _Planner:
     """Runs the statements of a driver on numbers and names."""
 
-    def __init__(self, world_size: int, callees: Mapping[str, Callee]) -> None:
+    def __init__(
+        self, world_size: int, callees: Mapping[str, Callee], workers: Mapping[str, SubWorker]
+    ) -> None:
         self.world_size = world_size
+        self.workers = workers
         self.callees = callees
         self.values = Values(world_size)
         self.regions: dict[str, Region] = {}
@@ -233,7 +252,7 @@ class _Planner:
         self.held: dict[str, Buffer] = {}
         self.buffers: list[Buffer] = []
         self.tensors: list[HostTensor] = []
-        self.launches: list[Launch] = []
+        self.steps: list[Launch | HostCall] = []
         self.rank_loops: set[str] = set()
         self.next_rank = 0
         self.slots: Counter[int] = Counter()
@@ -309,6 +328,8 @@ class _Planner:
                 self.bind(
                     step.name, self.part(value, step) if isinstance(value, Part) else self.number(value, step)
                 )
+            elif isinstance(step, Callback):
+                self.callback(step)
             else:
                 self.dispatch(step)
 
@@ -460,10 +481,41 @@ class _Planner:
         for value in values:
             if isinstance(value, View):
                 value.buffer.ranks.add(rank)
-        self.launches.append(Launch(step.callee, rank, self.slots[rank], values, step.span))
+        self.steps.append(Launch(step.callee, rank, self.slots[rank], values, step.span))
         self.slots[rank] += 1
         if step.results is not None:
             self.bind_results(step, callee, values)
+
+    def callback(self, step: Callback) -> None:
+        params = self.workers[step.worker].params
+        if len(step.arguments) != len(params):
+            raise DriverError(
+                f"{step.worker} takes {len(params)} arguments, {len(step.arguments)} were given",
+                span=step.span,
+                notes=[f"the parameters are {', '.join(p.name for p in params)}"],
+            )
+        values: list[Region | Scalar] = []
+        for value, p in zip(step.arguments, params, strict=True):
+            given = self.host_value(value, step)
+            values.append(given)
+            if not isinstance(given, Region):
+                continue
+            shape, has = p.shape, given.shape
+            if shape is not None and (
+                len(shape) != len(has)
+                or any(isinstance(w, int) and w != n for w, n in zip(shape, has, strict=True))
+            ):
+                raise DriverError(
+                    f"`{p.name}` of {step.worker} is {list(shape)}, and {list(has)} of `{given.tensor.name}` is given",
+                    span=step.span,
+                )
+        written = tuple(p.direction != "in" for p in params)
+        self.steps.append(HostCall(step.worker, tuple(values), written, step.span))
+
+    def host_value(self, value: Argument, step: Callback) -> Region | Scalar:
+        if isinstance(value, WindowOf):
+            raise DriverError(f"`{value.window}` is a window, which stays on the ranks", span=step.span)
+        return self.part(value, step) if isinstance(value, Part) else self.number(value, step)
 
     def rank_of(self, step: Dispatch) -> int:
         if step.device is None:

@@ -778,3 +778,141 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
     step_here(x, y, device=0)  # E:21 SE [host-level] device= of a call of step_here belongs to a driver (@pl.jit.host), and this is a program of one chip
     return y
 
+
+# check: Python of the host runs on no device
+@pl.jit.host
+def report(y: pl.Tensor[[64, 64], pl.FP32], r: pl.Scalar[pl.INT32]):
+    ...
+
+
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    report(ys[0], 0, device=0)  # E:22 SE [host-call] device= belongs to calls of programs of ranks; report runs on the host
+    return ys
+
+
+# check: Python of the host gives nothing back
+@pl.jit.host
+def report(y: pl.Tensor[[64, 64], pl.FP32], r: pl.Scalar[pl.INT32]):
+    ...
+
+
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    z = report(ys[0], 0)  # E:9 TE [host-call] report runs on the host and gives nothing back
+    return ys
+
+
+# check: Python of the host gets every argument
+@pl.jit.host
+def report(y: pl.Tensor[[64, 64], pl.FP32], r: pl.Scalar[pl.INT32]):
+    ...
+
+
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    report(ys[0])  # E:5 TE [argument-list] report takes 2 arguments, 1 given
+    return ys
+
+
+# check: Python of the host gets tensors of its types
+@pl.jit.host
+def report(y: pl.Tensor[[64, 64], pl.FP32], r: pl.Scalar[pl.INT32]):
+    ...
+
+
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    report(ys, 0)  # E:12 TE [argument-mismatch] `y` of report has 2 axes, the argument has 3
+    return ys
+
+
+# check: Python of the host gets numbers of its types
+@pl.jit.host
+def report(y: pl.Tensor[[64, 64], pl.FP32], r: pl.Scalar[pl.INT32]):
+    ...
+
+
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    report(ys[0], 0.5)  # E:19 TE [argument-mismatch] `r` is Scalar[INT32], the value is 0.5
+    return ys
+
+
+# check: Python of the host gets no window
+@pl.jit.host
+def report(y: pl.Tensor[[64, 64], pl.FP32], r: pl.Scalar[pl.INT32]):
+    ...
+
+
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    mem = pld.alloc_window_buffer([64, 64], dtype=pl.FP32)
+    w = pld.window(mem, [64, 64], dtype=pl.FP32)
+    held(xs[0], ys[0], w, device=0)
+    report(w, 0)  # E:12 TE [window] `y` of report is given a window [64, 64] FP32, which stays on the ranks
+    return ys
+
+
+# check: Python of the host writes no input
+@pl.jit.host
+def change(y: pl.InOut[pl.Tensor[[64, 64], pl.FP32]]):
+    ...
+
+
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    change(xs[0])  # E:12 TE [host-call] `y` of change is written, and `xs` is an input of the driver
+    return ys
+
+
+# check: a program of one chip calls no Python of the host
+@pl.jit.host
+def report(y: pl.Tensor[[64, 64], pl.FP32], r: pl.Scalar[pl.INT32]):
+    ...
+
+
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    report(x, 0)  # E:5 SE [host-level] report is a driver, which runs on the host, and this is a program of one chip
+    return y
+
+
+# check: Python of the host has no self
+@pl.program
+class kernel:
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def chip(self, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+        with pl.at(level=pl.Level.CORE_GROUP):
+            y[:, :] = pl.exp(x[:, :])
+
+    @pl.function(level=pl.Level.HOST, role=pl.Role.SubWorker)
+    def report(self, y: pl.Tensor[[64, 64], pl.FP32]):  # E:16 SE [program-form] report is a SubWorker, which is Python of the host and has no self
+        print(y)
+
+    @pl.function(level=pl.Level.HOST, role=pl.Role.Orchestrator)
+    def driver(self, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+        self.chip(x, y, device=0)
+        self.report(y)
+
+
+# check: a program has one driver
+@pl.program
+class kernel:
+    @pl.function(level=pl.Level.HOST, role=pl.Role.Orchestrator)
+    def first(self, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+        return y
+
+    @pl.function(level=pl.Level.HOST, role=pl.Role.Orchestrator)
+    def second(self, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):  # E:9 SE [program-form] the program kernel has several drivers: `first` and `second`
+        return y
+
+
+# check: a driver of a class calls methods of the class
+@pl.program
+class kernel:
+    @pl.function(level=pl.Level.HOST, role=pl.Role.Orchestrator)
+    def driver(self, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+        step(x, y, device=0)  # E:9 SE [host-level] step is decorated with @pl.jit, and this driver is a method of a program: the driver driver cannot call it
+        self.chip(x, y, device=0)  # E:9 UV [undefined-name] the program has no function `chip`
+        return y
