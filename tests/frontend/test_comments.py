@@ -7,6 +7,7 @@ import warnings
 import pytest
 
 import pypto.language as pl
+from pypto.runtime import DistributedConfig
 
 SOURCE = '''
 import pypto.language as pl
@@ -111,3 +112,85 @@ def test_comments_of_a_text_in_the_language(tmp_path):
     behind = [n for n, line in enumerate(lines, 1) if "# behind" in line]
     assert [str(w.message).split(": ")[0] for w in caught] == [f"text.txt:{n}" for n in behind]
     assert comments(function.as_python()) == KEPT
+
+
+DRIVER = '''
+import pypto.language as pl
+import pypto.language.distributed as pld
+
+
+@pl.jit
+def step(x: pl.Tensor[[16, 64], pl.FP32], y: pl.Out[pl.Tensor[[16, 64], pl.FP32]], n: pl.Scalar[pl.INT32]):
+    # inside the program of a rank
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[:, :] = pl.mul(x[:, :], pl.cast(n, pl.FP32))
+    return y
+
+
+@pl.jit.inline
+def helper(x, y):
+    # of a helper
+    step(x, y, 1, device=0)
+
+
+@pl.jit.host
+def driver(xs: pl.Tensor[[2, 16, 64], pl.FP32], ys: pl.Out[pl.Tensor[[2, 16, 64], pl.FP32]], k: pl.Scalar[pl.INT32]):
+    """Not a comment: # here"""
+    # how often
+    n = k + 1
+    # each rank
+    for r in pl.range(pld.world_size()):
+        # a part
+        x = xs[r]
+        # a branch
+        if r < n:
+            # one way
+            step(x, ys[r], n, device=r)  # behind a line
+            # behind a block
+        else:
+            # the other way,
+            # of two lines
+            step(x, ys[r], 2, device=r)
+    helper(xs[0], ys[0])
+    # what is given back
+    return ys
+'''
+
+
+def test_comments_of_a_driver_stay_with_its_statements(tmp_path):
+    path = tmp_path / "driver.py"
+    path.write_text(DRIVER)
+    spec = importlib.util.spec_from_file_location("commented_driver", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    program = module.driver.lower(
+        k=pl.RUNTIME, config={"distributed_config": DistributedConfig(device_ids=[0, 1])}
+    )
+    text = program.as_python()
+    head, _, body = text.partition("pl.Role.Orchestrator")
+    assert "# inside the program of a rank" in head
+    lines = [line.strip() for line in body.splitlines()[7:]]
+    assert lines == [
+        "# how often",
+        "n = k + 1",
+        "# each rank",
+        "for r in pl.range(pld.world_size()):",
+        "# a part",
+        "# a branch",
+        "if r < n:",
+        "# one way",
+        "self.step(xs[r], ys[r], n, device=r)",
+        "else:",
+        "# the other way,",
+        "# of two lines",
+        "self.step_1(xs[r], ys[r], 2, device=r)",
+        "self.step_2(xs[0], ys[0], 1, device=0)",
+        "# what is given back",
+        "return ys",
+    ]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        again = pl.parse(text)
+    assert again.as_python() == text
+    bare = pl.parse("\n".join(line for line in text.splitlines() if "# " not in line or line.startswith("#")))
+    assert bare == program and bare.as_python() != text

@@ -17,6 +17,7 @@ from pypto.errors import LevelError, UndefinedVariableError, UnsupportedFeatureE
 from pypto.frontend import constructs as c
 from pypto.frontend import host_names as h
 from pypto.frontend.arguments import ArgumentInfo, fit
+from pypto.frontend.comments import comments_of
 from pypto.frontend.host_calls import HostCalls, Reading
 from pypto.frontend.host_entries import Entries, Specialised
 from pypto.frontend.host_values import (
@@ -114,6 +115,7 @@ def read_driver(
         returns,
         bool(kernel.options.get("auto_scope", True)),
         reader.at(kernel.definition),
+        comments_of(kernel.source, kernel.definition)[0] if origin is None else None,
     )
     return HostProgram(
         name,
@@ -362,7 +364,7 @@ class DriverReader(HostCalls):
         for node, name, value in zip(nodes, names, found or (), strict=True):
             assert isinstance(node, ast.Name)
             if isinstance(value, HostTensor) and self.is_named(value.part):
-                value = replace(value, part=Part(name))
+                value = replace(value, part=Part(name), origin=value.owner)
             self.rebind(node, value)
 
     def held(self, name: str, value: Entity, stmt: ast.stmt) -> Entity:
@@ -403,7 +405,7 @@ class DriverReader(HostCalls):
         """`name = value`: numbers are computed when the statement runs, everything else is another name."""
         if isinstance(value, HostTensor) and self.is_named(value.part):
             name = self.fresh(node.id)
-            self.rebind(node, replace(value, part=Part(name)))
+            self.rebind(node, replace(value, part=Part(name), origin=value.owner))
             self.steps.append(Let(name, value.part, self.at(stmt)))
             return
         if not isinstance(value, NUMERIC):

@@ -512,9 +512,9 @@ class HostCalls(HostExpressions):
         if param.direction != "in" and isinstance(value, HostTensor) and value.direction == "in":
             word = "Out" if param.direction == "out" else "InOut"
             self.base.type_error(
-                f"{entry.name} writes its `{name}`, and `{value.part.tensor}` is an input of the driver",
+                f"{entry.name} writes its `{name}`, and `{value.owner}` is an input of the driver",
                 node,
-                f"declare it {value.part.tensor}: pl.{word}[...]",
+                f"declare it {value.owner}: pl.{word}[...]",
                 code="host-call",
             )
 
@@ -557,7 +557,7 @@ class HostCalls(HostExpressions):
         self.base.invalid_value(
             f"device {rank} does not exist: there {there}",
             node,
-            "give the configuration a device for each rank: DistributedConfig(device_ids=[0, 1])",
+            "ranks count from 0" if rank < 0 else f"give each rank a device: {devices(rank + 1)}",
             code="host-call",
         )
 
@@ -577,7 +577,7 @@ class HostCalls(HostExpressions):
                 f"the rank axis has {leading} entries, there {'is' if ranks == 1 else 'are'} {ranks} "
                 f"rank{'s' if ranks > 1 else ''}",
                 node,
-                "give the tensor one entry for each rank, or the configuration as many devices",
+                f"give the tensor one entry for each rank, or each rank a device: {devices(leading)}",
                 code="host-call",
             )
         if ranks > leading:
@@ -601,6 +601,12 @@ def unlike(item: Declaration, value: HostTensor) -> str | None:
         if isinstance(wanted, int) and isinstance(has, int) and wanted != has:
             return f"extent {wanted} on axis {axis}, the argument has {has}"
     return None
+
+
+def devices(count: int) -> str:
+    """A configuration of so many ranks, for a message."""
+    ids = list(range(count)) if count <= 8 else f"range({count})"
+    return f"distributed_config=DistributedConfig(device_ids={ids})"
 
 
 def takes(dtype: DType, kind: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 from abc import ABC, abstractmethod
+from dataclasses import replace
 from types import ModuleType
 from typing import Any, NoReturn
 
@@ -390,7 +391,7 @@ class HostExpressions(ABC):
                 code="host-form",
             )
         self.check_rank_axis(index, leading, node)
-        return HostTensor(Part(part.tensor, (*part.index, index)), rest, tensor.dtype, tensor.direction)
+        return replace(tensor, part=Part(part.tensor, (*part.index, index)), shape=rest)
 
     @abstractmethod
     def check_rank_axis(self, index: Numeric, leading: int | str, node: ast.AST) -> None:
@@ -423,7 +424,7 @@ class HostExpressions(ABC):
         extent: int | str = leading if whole else "?" if size is None else size
         index = tensor.part.index if whole else (*tensor.part.index, Slice(start, stop))
         part = Part(tensor.part.tensor, index)
-        return HostTensor(part, (extent, *rest), tensor.dtype, tensor.direction)
+        return replace(tensor, part=part, shape=(extent, *rest))
 
     # Types
 

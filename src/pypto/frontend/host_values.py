@@ -38,6 +38,12 @@ class HostTensor:
     shape: Dims
     dtype: DType
     direction: str  # "in", "out", "inout", or "local" for one that the driver made
+    origin: str | None = None  # what its name is a part of
+
+    @property
+    def owner(self) -> str:
+        """The parameter, or the tensor that the driver made, that it is a part of."""
+        return self.origin or self.part.tensor
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from pypto.errors import Diagnostic, Span
 from pypto.ir.dtypes import DType
-from pypto.ir.nodes import Program
+from pypto.ir.nodes import Comments, Program
 from pypto.lazy import LazyModule
 
 if TYPE_CHECKING:
@@ -240,6 +240,7 @@ class Driver:
     returns: tuple[str, ...] = ()
     auto_scope: bool = True
     span: Span | None = None
+    comments: Comments | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -267,10 +268,11 @@ class HostProgram:
         return self.as_python()
 
     def __eq__(self, other: object) -> bool:
-        """Whether two programs say the same; where their text stood does not count."""
+        """Whether two programs say the same; comments, and where their text stood, do not count."""
         if not isinstance(other, HostProgram):
             return False
-        return host_printer.print_host(self, False) == host_printer.print_host(other, False)
+        one, two = (host_printer.print_host(p, marks=False, remarks=False) for p in (self, other))
+        return one == two
 
     def __hash__(self) -> int:
         return hash((self.name, self.driver.name, tuple(self.entries)))

@@ -51,7 +51,7 @@ from pypto.ir.host import (
     WorldSize,
 )
 from pypto.ir.nodes import Function
-from pypto.ir.printer import extent_names, function_lines, mark_of, warning_lines
+from pypto.ir.printer import Remarks, extent_names, function_lines, mark_of, warning_lines
 
 _DIRECTIONS = {"in": "{}", "out": "pl.Out[{}]", "inout": "pl.InOut[{}]"}
 _WIDTH = 100
@@ -66,8 +66,9 @@ def functions_of(program: HostProgram) -> dict[str, Function]:
     return found
 
 
-def print_host(program: HostProgram, marks: bool = True) -> str:
-    """The whole program as the text of a module; `marks`: with the place in the source of each statement."""
+def print_host(program: HostProgram, marks: bool = True, remarks: bool = True) -> str:
+    """The whole program as the text of a module; `marks`: with the place in the source of each statement, else
+    `remarks`: with the comments of the source."""
     functions = functions_of(program)
     driver = program.driver
     order = extent_names(functions)
@@ -86,15 +87,15 @@ def print_host(program: HostProgram, marks: bool = True) -> str:
     if order:
         lines += [*(f'{name} = pl.dynamic("{name}")' for name in order), ""]
     lines += ["", "@pl.program", f"class {program.name}:"]
-    lines += function_lines(functions, program.source, marks, not marks)
+    lines += function_lines(functions, program.source, marks, remarks)
     lines += [""] if functions else []
     for worker in program.workers.values():
         lines += [*worker_lines(worker, program.source if marks else None, marks), ""]
-    lines += driver_lines(driver, program.source if marks else None, marks)
+    lines += driver_lines(driver, program.source if marks else None, marks, remarks)
     return "\n".join(lines) + "\n"
 
 
-def driver_lines(driver: Driver, source: str | None, marks: bool) -> list[str]:
+def driver_lines(driver: Driver, source: str | None, marks: bool, remarks: bool = True) -> list[str]:
     """The driver as a method."""
     printer = _Printer(source, marks)
     scopes = "" if driver.auto_scope else ", auto_scope=False"
@@ -108,8 +109,10 @@ def driver_lines(driver: Driver, source: str | None, marks: bool) -> list[str]:
         for text in params:
             printer.line(2, f"{text},")
         printer.line(1, "):")
+    printer.remarks = Remarks(None if marks or not remarks else driver.comments)
     printer.block(driver.body, 2, empty=not driver.returns)
     if driver.returns:
+        printer.lines += printer.remarks.rest(2)
         printer.line(2, f"return {', '.join(driver.returns)}")
     return printer.lines
 
@@ -147,9 +150,11 @@ class _Printer:
         self.source = source
         self.marks = marks
         self.lines: list[str] = []
+        self.remarks = Remarks(None)
 
     def line(self, depth: int, text: str, span: Span | None = None) -> None:
         mark = f"  # {mark_of(span, self.source)}" if span is not None and self.marks else ""
+        self.lines += self.remarks.before(depth, span)
         self.lines.append("    " * depth + text + mark)
 
     def block(self, body: tuple[Step, ...], depth: int, empty: bool = True) -> None:

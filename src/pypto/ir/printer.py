@@ -69,6 +69,29 @@ _DIRECTIONS = {"in": "{}", "out": "pl.Out[{}]", "inout": "pl.InOut[{}]"}
 _RESERVED = frozenset({*keyword.kwlist, "_", "pl", "self", "float", "print"})
 
 
+class Remarks:
+    """The comments of a function that are still to be printed."""
+
+    def __init__(self, comments: Comments | None) -> None:
+        self.comments = comments
+        self.left = list(comments.entries) if comments is not None else []
+
+    def before(self, depth: int, span: Span | None) -> list[str]:
+        """Those before the statement that stands at a place of the function's own source."""
+        own = self.comments
+        if own is None or span is None or span.file != own.file or not own.first <= span.line <= own.last:
+            return []
+        lines: list[str] = []
+        while self.left and self.left[0][0] <= span.line:
+            lines += ["    " * depth + text for text in self.left.pop(0)[1]]
+        return lines
+
+    def rest(self, depth: int) -> list[str]:
+        """Those before the end of the function."""
+        entries, self.left = self.left, []
+        return ["    " * depth + text for _, texts in entries for text in texts]
+
+
 class _Printer(Speller):
     def __init__(
         self,
@@ -85,24 +108,14 @@ class _Printer(Speller):
         self.marks = marks  # say where each statement comes from
         self.method = method  # a function of a class
         self.lines: list[str] = []
-        self.comments: Comments | None = None
-        self.said = 0  # comments that stand in the text
+        self.remarks = Remarks(None)
 
     # Lines
 
     def line(self, depth: int, text: str, span: Span | None = None) -> None:
         mark = f"  # {mark_of(span, self.source)}" if span is not None and self.marks else ""
-        self.remark(depth, span)
+        self.lines += self.remarks.before(depth, span)
         self.lines.append("    " * depth + text + mark)
-
-    def remark(self, depth: int, span: Span | None) -> None:
-        """The comments before the statement that stands at a place of the function's own source."""
-        own = self.comments
-        if own is None or span is None or span.file != own.file or not own.first <= span.line <= own.last:
-            return
-        while self.said < len(own.entries) and own.entries[self.said][0] <= span.line:
-            self.lines += ["    " * depth + text for text in own.entries[self.said][1]]
-            self.said += 1
 
     # Statements
 
@@ -251,7 +264,7 @@ class _Printer(Speller):
             for param_text in params:
                 self.line(depth + 1, f"{param_text},")
             self.line(depth, f"){returns}:")
-        self.comments = None if self.marks or not remarks else function.comments
+        self.remarks = Remarks(None if self.marks or not remarks else function.comments)
         attrs = {name: value for name, value in sorted(function.attrs.items()) if name != "auto_scope"}
         if attrs:
             self.line(depth + 1, f"pl.func_attr({self.value(attrs)})")
