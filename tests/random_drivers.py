@@ -3,6 +3,9 @@
 
     python tests/random_drivers.py 0 50              compare native code, interpreter and Python
     python tests/random_drivers.py 0 500 interpret   without native code
+    python tests/random_drivers.py 0 500 mutants     damaged at one place: refused there, or Python does the same
+    python tests/random_drivers.py 0 500 texts       damaged printed texts
+    python tests/random_drivers.py 0 500 manifests   damaged files of build folders
     python tests/random_drivers.py --show 17         the file of a seed
 
 What Python makes of the same lines, with `pl` and `pld` replaced by a few functions on Torch, is what both engines have
@@ -15,6 +18,8 @@ from __future__ import annotations
 import ast
 import contextlib
 import importlib.util
+import json
+import random
 import sys
 import tempfile
 from collections import Counter
@@ -24,8 +29,11 @@ from types import ModuleType
 from typing import Any
 
 import torch
+from generated.driver_damage import damaged
 from generated.drivers import PARAMS, RandomDriver
+from generated.text_mutations import VALUES
 
+UNWRITTEN = -1515870811
 OUTPUTS = ("ys", "zs", "ms", "wide", "deep")
 
 
@@ -189,6 +197,8 @@ def values_of(seed: int, ranks: int) -> dict[str, Any]:
         else:
             value = torch.randint(-9, 10, shapes.get(name, (ranks, 8, 16)), generator=made)
             found[name] = value.to(torch.int32 if "INT32" in kind else torch.float32)
+    found["ys"].fill_(float("nan"))  # outputs start as poison
+    found["ms"].fill_(UNWRITTEN)
     return found
 
 
@@ -201,13 +211,18 @@ def loaded(text: str, path: Path) -> ModuleType:
     return module
 
 
+def equal(found: torch.Tensor, wanted: torch.Tensor) -> bool:
+    """The same, NaN included."""
+    return found.shape == wanted.shape and torch.equal(
+        found.nan_to_num(nan=-77.0), wanted.nan_to_num(nan=-77.0)
+    )
+
+
 def different(program: Any, values: dict[str, Any], wanted: dict[str, torch.Tensor]) -> str:
     """What a run of a compiled driver gives that Python does not; empty for nothing."""
     given = {name: v.clone() if isinstance(v, torch.Tensor) else v for name, v in values.items()}
-    for name in ("ys", "ms"):
-        given[name].zero_()
     program(*given.values())
-    wrong = [name for name in OUTPUTS if not torch.equal(given[name], wanted[name])]
+    wrong = [name for name in OUTPUTS if not equal(given[name], wanted[name])]
     return f"{', '.join(wrong)} differ" if wrong else ""
 
 
@@ -253,6 +268,134 @@ def outcome(seed: int, engines: tuple[str, ...], folder: Path) -> tuple[str, str
     return ("differs", f"as read: {said}") if said else ("same", "")
 
 
+# Damage
+
+
+def place_of(error: Any, file: Path, found: list[str]) -> None:
+    """What an error says of where: every one has a place in the file."""
+    for one in getattr(error, "errors", (error,)):
+        if one.span is None and one.code == "argument":  # of the call, which no longer fits the signature
+            continue
+        if one.span is None or Path(one.span.file).name != file.name:
+            found.append(f"an error without a place: {one}")
+        elif not getattr(one, "code", None):
+            found.append(f"an error without a code: {one}")
+
+
+def mutant(seed: int, folder: Path) -> tuple[str, str]:
+    """ "refused", "same" where Python does the same, "no Python" where it cannot run it; or "differs"."""
+    from pypto.errors import UserError
+    from pypto.runtime import DistributedConfig
+
+    made = RandomDriver(seed % 97)
+    rng = random.Random(seed)
+    text, said = damaged(made.text, "def exchanged(", rng)
+    path = folder / f"mutant_{seed}.py"
+    try:
+        compile(text, str(path), "exec")
+        driver = loaded(text, path).driver
+        driver.compile  # noqa: B018
+    except (SyntaxError, NameError, TypeError, AttributeError, ValueError):
+        return "no Python", ""
+    except UserError:
+        return "refused", ""
+    values = values_of(seed, made.ranks)
+    config = {"engine": "interpret", "distributed_config": DistributedConfig(tuple(range(made.ranks)))}
+    missing: list[str] = []
+    try:
+        program = driver.compile(**values, config=config)
+        given = {name: v.clone() if isinstance(v, torch.Tensor) else v for name, v in values.items()}
+        program(*given.values())
+    except UserError as error:
+        place_of(error, path, missing)
+        return ("differs", f"{said}: {missing[0]}") if missing else ("refused", "")
+    except Exception as error:
+        return "differs", f"{said}: {type(error).__name__}: {error}"
+    told = unequal_texts(program.program)
+    if told:
+        return "differs", f"{said}: {told}"
+    try:
+        wanted = as_python(text, made.ranks, values)
+    except Exception as error:
+        return "no Python", f"{said}: {type(error).__name__}: {error}"
+    wrong = [name for name in OUTPUTS if not equal(given[name], wanted[name])]
+    return ("differs", f"{said}: {', '.join(wrong)} differ") if wrong else ("same", "")
+
+
+def damaged_text(seed: int, folder: Path) -> tuple[str, str]:
+    """A printed text that is damaged in its driver: refused at a place of it, or it reads and prints back."""
+    import pypto.language as pl
+    from pypto.errors import UserError
+    from pypto.ir.host_printer import print_host
+    from pypto.runtime import DistributedConfig
+
+    made = RandomDriver(seed % 97)
+    module = loaded(made.text, folder / f"text_{seed}.py")
+    config = {"distributed_config": DistributedConfig(tuple(range(made.ranks)))}
+    lowered = module.driver.lower(**values_of(seed, made.ranks), config=config)
+    text, said = damaged(
+        print_host(lowered, marks=bool(seed % 2)), "level=pl.Level.HOST", random.Random(seed)
+    )
+    path = folder / "damaged.py"
+    missing: list[str] = []
+    try:
+        told = unequal_texts(pl.parse(text, str(path)))
+    except UserError as error:
+        place_of(error, path, missing)
+        return ("differs", f"{said}: {missing[0]}") if missing else ("refused", "")
+    except Exception as error:
+        return "differs", f"{said}: {type(error).__name__}: {error}"
+    return ("differs", f"{said}: {told}") if told else ("same", "")
+
+
+def damaged_manifest(seed: int, folder: Path) -> tuple[str, str]:
+    """A build folder with one value of its manifest changed: refused, or it still runs the same."""
+    from pypto.distributed import DistributedCompiledProgram
+    from pypto.errors import UserError
+    from pypto.folder import HOST_MANIFEST
+    from pypto.runtime import DistributedConfig
+
+    made = RandomDriver(seed % 7)
+    values = values_of(seed % 7, made.ranks)
+    module = loaded(made.text, folder / f"folder_{seed}.py")
+    config = {"engine": "interpret", "distributed_config": DistributedConfig(tuple(range(made.ranks)))}
+    where = module.driver.compile(**values, config=config).output_dir
+    rng, path = random.Random(seed), where / HOST_MANIFEST
+    document = json.loads(path.read_text())
+    places = list(_places(document))
+    holder, key = rng.choice(places)
+    change = rng.choice(("value", "value", "drop", "more"))
+    if change == "drop":
+        del holder[key]
+    elif change == "more" and isinstance(holder, dict):
+        holder["more"] = rng.choice(VALUES)
+    else:
+        holder[key] = rng.choice(VALUES)
+    said = f"{change} {key}"
+    path.write_text(json.dumps(document))
+    wanted = as_python(made.text, made.ranks, values)
+    try:
+        opened = DistributedCompiledProgram.from_dir(where)
+        told = different(opened, values, wanted)
+    except (UserError, ValueError) as error:
+        return (
+            ("refused", "")
+            if isinstance(error, UserError)
+            else ("differs", f"{said}: {type(error).__name__}: {error}")
+        )
+    except Exception as error:
+        return "differs", f"{said}: {type(error).__name__}: {error}"
+    return ("differs", f"{said}: {told}") if told else ("same", "")
+
+
+def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Every entry of a document, with what holds it."""
+    for key in list(value) if isinstance(value, dict) else range(len(value)):
+        yield value, key
+        if isinstance(value[key], dict | list):
+            yield from _places(value[key])
+
+
 def main(arguments: list[str]) -> int:
     if arguments[0] == "--show":
         print(RandomDriver(int(arguments[1])).text)
@@ -262,12 +405,13 @@ def main(arguments: list[str]) -> int:
     counts: Counter[str] = Counter()
     with tempfile.TemporaryDirectory(prefix="goldtile-drivers-") as name:
         for seed in range(first, last):
-            found, said = outcome(seed, engines, Path(name))
+            damage = {"mutants": mutant, "texts": damaged_text, "manifests": damaged_manifest}.get(engines[0])
+            found, said = damage(seed, Path(name)) if damage else outcome(seed, engines, Path(name))
             counts[found] += 1
-            if found != "same":
+            if found == "differs" or (found == "refused" and not damage):
                 print(f"{seed}: {said}", flush=True)
     print(f"seeds {first}:{last}: {dict(counts)}")
-    return 0 if counts["same"] == last - first else 1
+    return 1 if counts["differs"] or (not damage and counts["refused"]) else 0
 
 
 if __name__ == "__main__":

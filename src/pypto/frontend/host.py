@@ -42,6 +42,7 @@ from pypto.ir.host import (
     Branch,
     Create,
     Driver,
+    Extent,
     HostParam,
     HostProgram,
     Let,
@@ -64,7 +65,7 @@ from pypto.nearby import nearest
 def lower_host(kernel: KernelSource, arguments: Sequence[ArgumentInfo], world_size: int) -> HostProgram:
     """The typed program of a driver for these arguments; raises every mistake together."""
     errors: list[UserError] = []
-    return read_driver(kernel, arguments, world_size, Specialised(errors), errors, kernel.name)
+    return read_driver(kernel, arguments, world_size, Specialised(errors, kernel.name), errors, kernel.name)
 
 
 def read_driver(
@@ -175,6 +176,9 @@ class DriverReader(HostCalls):
             return HostParam(item.name, "in", item.dtype, None, value, span)
         assert item.shape is not None
         shape = tuple(d.name if isinstance(d, c.DynamicDim) else d for d in item.shape)
+        for axis, extent in enumerate(shape):
+            if isinstance(extent, str):
+                self.reading.dims.setdefault(extent, Extent(item.name, axis))
         self.env[item.name] = HostTensor(Part(item.name), shape, item.dtype, item.direction)
         return HostParam(item.name, item.direction, item.dtype, shape, None, span)
 
@@ -513,15 +517,15 @@ class DriverReader(HostCalls):
         return self.integer(node, "an extent")
 
     def positive(self, node: ast.expr, what: str) -> int | str:
-        """A number from 1; "?" where the number of ranks decides, and nobody has said it."""
-        if self.numbers.world_size is None and self.numbers.constant(self.integer(node, what)) is None:
+        """A number from 1; "?" where it is known at run time only."""
+        value = self.numbers.constant(self.integer(node, what))
+        if value is None:
             return "?"
-        value = self.constant(node, what)
         if value < 1:
             self.base.invalid_value(
                 f"{what} is positive, found {value}", node, "a number from 1", code="window"
             )
-        return value
+        return int(value)
 
     def volume(self, dtype: DType, extents: Sequence[int | str]) -> int | None:
         """Bytes of so many elements."""

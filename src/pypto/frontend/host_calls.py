@@ -27,13 +27,25 @@ from pypto.frontend.host_values import (
     WindowName,
     a_kind,
     describe,
+    shown,
 )
 from pypto.frontend.host_workers import is_worker, worker
 from pypto.frontend.parameters import Declaration, declarations, dynamic_axes
 from pypto.frontend.source import KernelFunction, KernelSource
 from pypto.frontend.state import Poisoned
 from pypto.ir.dtypes import BOOL, DType
-from pypto.ir.host import Argument, Callback, Dispatch, Name, Number, Numeric, Step, SubWorker, WindowOf
+from pypto.ir.host import (
+    Argument,
+    Callback,
+    Dispatch,
+    Extent,
+    Name,
+    Number,
+    Numeric,
+    Step,
+    SubWorker,
+    WindowOf,
+)
 from pypto.ir.naming import FreeNames
 from pypto.ir.nodes import ScalarType, TensorType
 from pypto.ir.ops.table import Op
@@ -54,6 +66,7 @@ class Reading:
         default_factory=dict
     )  # `pl.range(n)` from 0: how many, None for all ranks
     sizes: set[str] = field(default_factory=set)  # names of the number of ranks
+    dims: dict[str, Extent] = field(default_factory=dict)  # dynamic extents of the driver's tensors
     locals: set[str] = field(default_factory=set)  # numbers that the driver and its helpers compute
     windows: dict[str, WindowName] = field(default_factory=dict)
     buffers: dict[str, BufferName] = field(default_factory=dict)
@@ -201,7 +214,7 @@ class HostCalls(HostExpressions):
             self.mismatch(source, names, len(node.args), node.args[len(names)])
         for keyword in node.keywords:
             name = str(keyword.arg)
-            if name == "device" and "device" not in names:
+            if name == "device" and (device or "device" not in names):
                 if not device:
                     helper = source.kind == "inline"
                     raise self.base.error(
@@ -334,6 +347,13 @@ class HostCalls(HostExpressions):
         self, source: KernelSource, node: ast.Call, targets: Sequence[str] | None
     ) -> list[Entity] | None:
         declared = self.reading.entries.declared(source)
+        if any(d.name == "device" for d in declared):
+            self.base.type_error(
+                f"{source.name} has a parameter `device`, and device= of a call says which rank runs it",
+                node,
+                "give the parameter another name",
+                code="host-call",
+            )
         check_order(self, source, declared, node)
         given, where = self.bound(source, [d.name for d in declared], node, device=True)
         values = [self.expr(given[d.name]) for d in declared]
@@ -417,13 +437,14 @@ class HostCalls(HostExpressions):
                     "pass a number",
                     code="argument-mismatch",
                 )
-            if item.window != isinstance(value, WindowName) and item.annotated:
+            if item.window != isinstance(value, WindowName):
                 found = describe(value)
                 kind = "a window" if item.window else "a tensor of the host"
+                window = f"pld.DistributedTensor[{shown(value.shape)}, pl.{value.dtype}]"
                 help = (
                     "pass what pld.window(...) gives"
                     if item.window
-                    else f"declare it {item.name}: pld.DistributedTensor[[64, 128], pl.{value.dtype}]"
+                    else f"declare it {item.name}: pl.InOut[{window}]"
                 )
                 self.base.type_error(
                     f"{where} is {kind}, the argument is {found}", node, help, code="argument-mismatch"
@@ -560,6 +581,18 @@ class HostCalls(HostExpressions):
             "ranks count from 0" if rank < 0 else f"give each rank a device: {devices(rank + 1)}",
             code="host-call",
         )
+
+    def dynamic_extent(self, dim: c.DynamicDim, node: ast.AST) -> Numeric:
+        found = self.reading.dims.get(dim.name)
+        if found is None:
+            known = ", ".join(self.reading.dims) or "none"
+            self.base.type_error(
+                f"`{dim.name}` is no extent of a tensor of this driver",
+                node,
+                f"its dynamic extents are {known}; xs: pl.Tensor[[{dim.name}, 64], pl.FP32] makes it one",
+                code="host-form",
+            )
+        return found
 
     def check_rank_axis(self, index: Numeric, leading: int | str, node: ast.AST) -> None:
         if (

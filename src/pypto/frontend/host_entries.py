@@ -14,6 +14,7 @@ from pypto.frontend.key import specialisation_key
 from pypto.frontend.lower import lower_kernel
 from pypto.frontend.parameters import Declaration, declarations
 from pypto.frontend.source import KernelSource
+from pypto.ir.naming import FreeNames
 from pypto.ir.nodes import (
     Assign,
     Eval,
@@ -74,8 +75,9 @@ class Specialised(Entries):
 
     kinds = ("jit",)
 
-    def __init__(self, errors: list[UserError]) -> None:
+    def __init__(self, errors: list[UserError], driver: str) -> None:
         super().__init__()
+        self.names = FreeNames((driver,))
         self.errors = errors
         self.known: dict[tuple[str, ...], Entry | None] = {}
 
@@ -95,10 +97,7 @@ class Specialised(Entries):
             found = getattr(error, "errors", (error,))
             self.errors += [e for e in found if (e.message, e.span) not in self.said]
             return None
-        name, number = source.name, 0
-        while name in self.programs:
-            number += 1
-            name = f"{source.name}_{number}"
+        name = self.names.fresh(source.name)
         program = renamed(program, name)
         self.programs[name] = program
         return Entry(name, program)

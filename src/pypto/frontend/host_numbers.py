@@ -98,10 +98,17 @@ class HostExpressions(ABC):
             return found
         if node.id in self.gone:
             self.base.undefined_after(node.id, self.gone[node.id], node)
+        known = self.denoted(node)
+        if isinstance(known, c.DynamicDim):
+            return self.dynamic_extent(known, node)
         value = self.base.expr(node)  # an error for an unknown name
         if isinstance(value, bool | int | float):
             return Number(value)
         self.no_number(node)
+
+    @abstractmethod
+    def dynamic_extent(self, dim: c.DynamicDim, node: ast.AST) -> Numeric:
+        """What a dynamic extent comes to in a call."""
 
     # Expressions
 
@@ -260,6 +267,10 @@ class HostExpressions(ABC):
         if isinstance(node.func, ast.Attribute) and isinstance(self.denoted(node.func.value), DType):
             value = self.base.expr(node)  # a call of an element type: its size
             if isinstance(value, int):
+                return Number(value)
+        if function is None and isinstance(node.func, ast.Name) and node.func.id == "float":
+            value = self.base.expr(node)  # float("inf")
+            if isinstance(value, float):
                 return Number(value)
         if function is memory.DIM:
             return self.dim(node)

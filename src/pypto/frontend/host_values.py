@@ -92,7 +92,7 @@ class Numbers:
         """What an expression comes to in each run; None where that differs."""
         try:
             return evaluate(expr, Values(self.world_size, self.known))
-        except (KeyError, ArithmeticError):
+        except (KeyError, ArithmeticError, ValueError):
             return None
 
     def difference(self, one: Numeric, other: Numeric) -> int | None:

@@ -21,6 +21,7 @@ class pair:
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 from pypto.errors import Span
@@ -197,7 +198,7 @@ def made(step: Alloc | Window | Create | Let) -> str:
     if isinstance(step, Window):
         return f"pld.window({step.buffer}, {numbers(step.shape)}, {typed(step.dtype)})"
     if isinstance(step, Create):
-        fill = "" if step.fill is None else f", init_value={step.fill!r}"
+        fill = "" if step.fill is None else f", init_value={number(Number(step.fill))}"
         return f"pl.create_tensor({numbers(step.shape)}, {typed(step.dtype)}{fill})"
     return argument(step.value)
 
@@ -220,7 +221,8 @@ def numbers(items: Iterable[Numeric]) -> str:
 def number(expr: Numeric, inner: bool = False) -> str:
     """An expression; inside of another one an operation stands in parentheses."""
     if isinstance(expr, Number):
-        text = repr(expr.value)
+        value = expr.value
+        text = repr(value) if math.isfinite(value) else f'float("{value}")'
         return f"({text})" if inner and text.startswith("-") else text
     if isinstance(expr, Name):
         return expr.name

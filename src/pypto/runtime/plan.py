@@ -254,6 +254,7 @@ class _Planner:
         self.tensors: list[HostTensor] = []
         self.steps: list[Launch | HostCall] = []
         self.rank_loops: set[str] = set()
+        self.sizes: set[str] = set()  # names of the number of ranks
         self.next_rank = 0
         self.slots: Counter[int] = Counter()
 
@@ -285,7 +286,10 @@ class _Planner:
 
     def number(self, expr: Numeric, step: Step) -> Scalar:
         try:
-            return evaluate(expr, self.values)
+            value = evaluate(expr, self.values)
+            if isinstance(value, int) and not -(1 << 63) <= value < 1 << 64:
+                raise OverflowError(f"a number of {value.bit_length()} bits, and numbers have 64")
+            return value
         except ZeroDivisionError:
             raise DriverError(
                 "division by zero in the driver", span=step.span, help="test the divisor with an `if` before"
@@ -325,6 +329,7 @@ class _Planner:
                 self.bind(step.name, Region.whole(tensor))
             elif isinstance(step, Let):
                 value = step.value
+                (self.sizes.add if self.is_size(value) else self.sizes.discard)(step.name)
                 self.bind(
                     step.name, self.part(value, step) if isinstance(value, Part) else self.number(value, step)
                 )
@@ -342,7 +347,7 @@ class _Planner:
             raise DriverError(
                 f"the step of the loop over `{step.name}` is 0", span=step.span, help="a loop needs a step"
             )
-        ranks = step.stop == WorldSize() and (start, stride) == (0, 1)
+        ranks = self.is_size(step.stop) and (start, stride) == (0, 1)
         for number in range(start, stop, stride):
             self.bind(step.name, number)
             if ranks:
@@ -351,6 +356,10 @@ class _Planner:
                 self.rank_loops.discard(step.name)
             self.block(step.body)
         self.rank_loops.discard(step.name)
+
+    def is_size(self, expr: Numeric | Part) -> bool:
+        """Whether it is the number of ranks, by whatever name."""
+        return expr == WorldSize() or (isinstance(expr, Name) and expr.name in self.sizes)
 
     def extents(self, exprs: Sequence[Numeric], step: Step) -> tuple[int, ...]:
         extents = tuple(self.integer(e, step, "an extent") for e in exprs)

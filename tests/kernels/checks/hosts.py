@@ -210,6 +210,32 @@ def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64]
 
 
 
+# check: no parameter is named like device=
+@pl.jit
+def placed(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]], device: pl.Scalar[pl.INT32]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[:, :] = pl.mul(x[:, :], pl.cast(device, pl.FP32))
+    return y
+
+
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    placed(xs[0], ys[0], device=0)  # E:5 TE [host-call] placed has a parameter `device`, and device= of a call says which rank runs it
+    return ys
+
+
+
+# check: a name of an extent belongs to a tensor of the driver
+TOKENS = pl.dynamic("TOKENS")
+
+
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    scaled(xs[0], ys[0], TOKENS, device=0)  # E:26 TE [host-form] `TOKENS` is no extent of a tensor of this driver
+    return ys
+
+
+
 # check: a driver returns its outputs
 @pl.jit.host
 def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
