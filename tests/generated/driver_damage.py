@@ -8,10 +8,12 @@ import re
 
 _TOKEN = re.compile(r'"[^"\n]*"|[A-Za-z_][\w.]*|\d+(?:\.\d+)?|[-+*/%=<>!]+|[\[\](),:]')
 WORDS = """
-xs ys zs ns ms long wide grid deep k e c i0 i1 i2 r r1 r2 size memory raw counts RANKS FLAG ROWS NR T copy add grow rows held
+xs ys zs ns ms long wide grid deep k e c i0 i1 i2 r r1 r2 size memory raw counts RANKS FLAG ROWS NR T copy add grow rows
+held
 counted chosen planes exchanged wrapped summed plane all_ranks all_held driver pl pld self device pld.world_size() pl.FP32
 pl.INT32 pl.BOOL pl.Out pl.InOut pl.Tensor pl.range pl.parallel pld.window pld.alloc_window_buffer pl.create_tensor pl.exp
-True None 0.5 1e400 -1 0 1 7 [0] [8,16] [4,16] (1,2) xs[0] ys[0:1] not and return while lambda 'text' 1000000000000000000000
+True None 0.5 1e400 -1 0 1 7 [0] [8,16] [4,16] (1,2) xs[0] ys[0:1] not and return while lambda 'text'
+1000000000000000000000
 """
 
 
