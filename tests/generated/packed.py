@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""FP4 in a block: values that are only loaded, cast and stored, so that they stand beside the others.
+"""FP4 in a block: values that are loaded, copied, cut, cast and stored, but not computed, beside the others.
 
 Two elements share a byte of the caller's: `carried` and `elements` say how, written anew.
 """
@@ -13,7 +13,7 @@ import ml_dtypes
 import numpy as np
 
 from generated import meaning
-from generated.core import Env, Var
+from generated.core import Env, Var, number
 from generated.meaning import THROUGH
 from generated.rarer import Rarer
 
@@ -66,7 +66,11 @@ class PackedSteps(Rarer):
     def kinds(self) -> list[Callable[[], Var | None]]:
         found = super().kinds()
         if self.maker.generation == "a5":
-            found += [self.pack, *[self.unpack] * (2 if self.packed else 0)]
+            found += [self.pack]
+        if self.packed:
+            found += [self.unpack, self.unpack, self.packed_part, self.packed_narrow]
+        if any(v in self.own for v in self.packed) and not self.tile:
+            found += [self.packed_write]
         return found
 
     def forget(self, var: Var) -> None:
@@ -107,6 +111,72 @@ class PackedSteps(Rarer):
         return self.unary(
             "cast", a, lambda v: meaning.casts(v, target, mode, "a5"), target, f', pl.{target}, mode="{mode}"'
         )
+
+    def packed_cut(self, a: Var, shape: tuple[int, int]) -> tuple[str, int]:
+        """Where a part of whole 32 bytes begins: the text of its row, its column."""
+        return self.below(a.shape[0] - shape[0] + 1), 64 * self.rng.randint(0, (a.shape[1] - shape[1]) // 64)
+
+    def packed_part(self) -> Var | None:
+        """Some rows, and 64 columns or all."""
+        found = [v for v in self.packed if v.valid is None]
+        if not found:
+            return None
+        a = self.rng.choice(found)
+        rows = self.rng.choice([r for r in (1, 8, 16) if r <= a.shape[0]])
+        shape = (rows, self.rng.choice([64, a.shape[1]]))
+        (top, left), x = self.packed_cut(a, shape), a.name
+
+        def value(env: Env) -> meaning.Value:
+            r = int(number(top, env))
+            return meaning.Value.of(env[x].data[r : r + rows, left : left + shape[1]].copy(), FP4)
+
+        text = f"{x}[{top} : {top} + {rows}, {left} : {left + shape[1]}]"
+        if self.tile or self.maker.chance(0.5):
+            text = f"{self.call('slice')}({x}, [{rows}, {shape[1]}], [{top}, {left}])"
+        return self.aside(self.emit(text, value, shape, FP4))
+
+    def packed_write(self) -> Var | None:
+        """`a[window] = b`, which makes a new value of the name `a`."""
+        own = [v for v in self.own if v in self.packed and v.valid is None]
+        if not own:
+            return None
+        a = self.rng.choice(own)
+        parts = [
+            v
+            for v in self.packed
+            if v.valid is None and v is not a and np.all(np.less_equal(v.shape, a.shape))
+        ]
+        if not parts:
+            return None
+        b = self.rng.choice(parts)
+        (top, left), x, y = self.packed_cut(a, b.shape), a.name, b.name
+        rows, cols = b.shape
+
+        def value(env: Env) -> None:
+            data, r = env[x].data.copy(), int(number(top, env))
+            data[r : r + rows, left : left + cols] = env[y].data
+            env[x] = meaning.Value.of(data, FP4)
+
+        text = f"{x}[{top} : {top} + {rows}, {left} : {left + cols}] = {y}"
+        if self.maker.chance(0.4):
+            text = f"{x} = {self.call('assemble')}({x}, {y}, [{top}, {left}])"
+        self.body.add(text, value)
+        return a
+
+    def packed_narrow(self) -> Var | None:
+        """Another valid region, which may end inside a byte."""
+        found = [v for v in self.packed if v.valid is None and v.shape[0] > 1]
+        if not found:
+            return None
+        a, name = self.rng.choice(found), self.maker.fresh("n")
+        x, rows, cols = a.name, f"1 + {self.below(a.shape[0])}", str(self.rng.randint(1, a.shape[1]))
+        self.body.add(f"{name} = {rows}", lambda env: env.__setitem__(name, int(number(rows, env))))
+
+        def narrowed(env: Env) -> meaning.Value:
+            return meaning.Value.of(env[x].data, FP4, int(number(name, env)), int(cols))
+
+        text = f"{self.call('set_validshape')}({x}, {name}, {cols})"
+        return self.aside(self.emit(text, narrowed, a.shape, FP4, (name, cols)))
 
     def repacked(self, v: Var) -> None:
         """`v` of an outer block scaled and rounded again, or another value of its type."""
