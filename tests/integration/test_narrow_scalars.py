@@ -111,6 +111,33 @@ def test_truth_values_are_read_from_memory_and_from_the_core(platform):
         assert torch.equal(z, x[1].int())
 
 
+@pl.jit
+def across(
+    a: pl.Tensor[[64, 64], pl.BOOL],
+    h: pl.Tensor[[64, 64], pl.BF16],
+    y: pl.Out[pl.Tensor[[64, 64], pl.FP32]],
+    q: pl.Out[pl.Tensor[[64, 64], pl.BOOL]],
+):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t = pl.load(a, [0, 0], [64, 64])
+        _ = pl.move(t, pl.Mem.Mat)
+        x = pl.load(h, [0, 0], [64, 64], target_memory=pl.Mem.Mat)
+        y = pl.store(pl.matmul(pl.move(x, pl.Mem.Left), pl.move(x, pl.Mem.Right)), [0, 0], y)
+        q = pl.store(t, [0, 0], q)
+    return y, q
+
+
+def test_truth_values_cross_to_the_cube_core_in_bytes():
+    generator = torch.Generator().manual_seed(4)
+    a = torch.randint(0, 2, (64, 64), generator=generator).bool()
+    h = torch.randint(-2, 3, (64, 64), generator=generator).bfloat16()
+    for engine in ("interpret", "native"):
+        y, q = torch.zeros(64, 64), torch.zeros(64, 64, dtype=torch.bool)
+        across(a, h, y, q, config={"platform": "a5sim", "engine": engine})
+        assert torch.equal(y, h.float() @ h.float())
+        assert torch.equal(q, a)
+
+
 FORMS = [
     ("s: pl.{0}, ", "pass"),
     ("", "s = pl.const(1, pl.{0})"),

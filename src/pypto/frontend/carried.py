@@ -182,6 +182,14 @@ class Carried(Slots):
                 help=write_instead(what, name),
                 code="buffer-change",
             )
+        if isinstance(was, tuple) and isinstance(now, tuple):
+            return self.error(
+                ParserTypeError,
+                f"`{name}` is another tuple at the end of the loop body than at its start, and loops carry no tuples",
+                place,
+                help=f"carry its entries: {name}_0, {name}_1 = ...",
+                code="type-change",
+            )
         return self.error(
             ParserTypeError,
             f"cannot reassign `{name}` with a different type: was {describe(was)}, got {describe(now)}",

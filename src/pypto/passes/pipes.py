@@ -91,8 +91,9 @@ class Crossing:
         assert cells is not None
         if self.home is Core.CUBE and arith.as_int(arith.product(type_.shape[:-1])) == 1:
             cells *= 32 if type_.dtype is INT32 else 16  # one row of an accumulator takes a block of rows
-        bits = 32 if self.home is Core.CUBE else type_.dtype.bits  # an accumulator crosses as it is
-        return -(-cells * bits // 8 // 32) * 32
+        # an accumulator crosses as it is
+        size = 4 * cells if self.home is Core.CUBE else type_.dtype.bytes_of(cells)
+        return -(-size // 32) * 32
 
 
 @dataclass

@@ -1131,3 +1131,16 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
             t = x[:, :]
         y[:, :] = t  # E:19 UV [not-always-bound] `t` is first bound inside the loop at line 1128, and what it is behind the loop the run decides
     return y
+
+
+# check: a tuple that the body of a loop binds anew
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        u = x[:, :]
+        t = (u, u)
+        for i in pl.range(3):
+            u = pl.add(t[1], t[0])
+            t = (t[1], u)  # E:13 TE [type-change] `t` is another tuple at the end of the loop body than at its start, and loops carry no tuples
+        y[:, :] = u
+    return y
