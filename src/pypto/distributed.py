@@ -197,7 +197,8 @@ class DistributedCompiledProgram(Compiled):
             raise ValueError(
                 f"compiled for {self.document['platform']}, cannot be dispatched on {options.platform}"
             )
-        options.check_compiled(self.config)
+        stored = DistributedConfig(**self.document["distributed_config"])
+        options.check_compiled(ranks_of(self.config, self.world_size, stored))
         check_device(options.chip)
         workers = self._workers(callbacks or {})
         self._check_places(args)

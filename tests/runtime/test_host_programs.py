@@ -338,6 +338,13 @@ def twice(x: pl.Tensor[[SIZE, SIZE], pl.FP32], y: pl.Out[pl.Tensor[[SIZE, SIZE],
 
 
 @pl.jit.host
+def alone(xs: pl.Tensor[[1, SIZE, SIZE], pl.FP32], ys: pl.Out[pl.Tensor[[1, SIZE, SIZE], pl.FP32]]):
+    for r in pl.range(pld.world_size()):
+        double(xs[r], ys[r], device=r)
+    return ys
+
+
+@pl.jit.host
 def chained(xs: pl.Tensor[[2, SIZE, SIZE], pl.FP32], ys: pl.Out[pl.Tensor[[2, SIZE, SIZE], pl.FP32]]):
     t = pl.create_tensor([2, SIZE, SIZE], dtype=pl.FP32)
     for r in pl.range(pld.world_size()):
@@ -479,6 +486,15 @@ def test_the_number_of_ranks_has_to_be_that_of_the_program():
     artifact = compiled(made.doubling(), "interpret", distributed_config={"device_ids": [4, 7]})
     with pytest.raises(ValueError, match="distributed_config"):
         artifact(*values(), config={"distributed_config": {"device_ids": [0, 1]}})
+
+
+def test_one_rank_is_what_a_driver_has_without_a_word_and_with_it():
+    artifact = alone.compile()
+    xs, ys = values(1)
+    artifact(xs, ys, config={"distributed_config": DistributedConfig()})
+    assert torch.equal(ys, 2 * xs)
+    with pytest.raises(ValueError, match="distributed_config"):
+        artifact(xs, ys, config={"distributed_config": DistributedConfig([3])})
 
 
 def test_a_program_of_one_chip_is_no_program_of_the_host():
