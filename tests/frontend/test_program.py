@@ -335,3 +335,28 @@ class P:
 """
     with pytest.raises(UserError, match="kernel functions cannot call themselves: a -> b -> a"):
         pl.parse(text)
+
+
+PART = """\
+import pypto.language as pl
+
+@pl.program
+class P:
+    @pl.function
+    def run(self, x: pl.{direction}[pl.Tensor[[16, 64], pl.FP32, pl.TensorView({view}, layout=pl.ND)]]):
+        return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("direction", "view", "help"),
+    [
+        ("InOut", "valid_shape=[8, 64]", "x = pl.slice(x, [16, 64], [0, 0], valid_shape=[8, 64])"),
+        ("Out", "valid_shape=[8, 64]", "and in the body: x[0:8, 0:64] = ..."),
+        ("InOut", "stride=[128, 1]", "pl.Tensor[[16, 128], pl.FP32], and take x[:, 0:64] in the body"),
+    ],
+)
+def test_a_part_of_a_tensor_from_the_host_is_taken_in_the_body(direction, view, help):
+    with pytest.raises(UF) as refused:
+        pl.parse(PART.format(direction=direction, view=view))
+    assert "orchestration takes whole tensors" in refused.value.message and help in refused.value.help

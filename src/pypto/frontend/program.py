@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pypto.errors import (
@@ -323,6 +323,25 @@ def refuse_level(source: Source) -> None:
             )
 
 
+def _part_in_the_body(item: Declaration) -> str:
+    """How orchestration takes the part of a tensor that a parameter was to be."""
+
+    def listed(extents: Sequence[Any]) -> str:
+        return ", ".join(str(getattr(extent, "name", extent)) for extent in extents)
+
+    shape, stride, valid = item.shape or (), item.view.stride, item.view.valid
+    if valid is not None and item.direction == "out":
+        part = listed([f"0:{getattr(extent, 'name', extent)}" for extent in valid])
+        return f"declare the whole tensor, and in the body: {item.name}[{part}] = ..."
+    if valid is not None:
+        whole = f"[{listed(shape)}], [{listed([0] * len(shape))}], valid_shape=[{listed(valid)}]"
+        return f"declare the whole tensor, and in the body: {item.name} = pl.slice({item.name}, {whole})"
+    if stride is not None and len(shape) == 2:
+        whole = f"pl.Tensor[[{listed([shape[0], stride[0]])}], pl.{item.dtype}]"
+        return f"declare the rows that lie there, {whole}, and take {item.name}[:, 0:{listed(shape[1:])}] in the body"
+    return "declare the whole tensor, and slice it in the body"
+
+
 def refuse_views(source: Source, declared: list[Declaration], core: bool) -> None:
     """Only what runs on a core can be given a part of a tensor."""
     symbols = {e for item in declared for e in item.shape or () if isinstance(e, c.DynamicDim)}
@@ -340,7 +359,7 @@ def refuse_views(source: Source, declared: list[Declaration], core: bool) -> Non
             raise UnsupportedFeatureError(
                 f"parameter `{item.name}`: orchestration takes whole tensors, not views",
                 span=source.argument_span(item.name),
-                help="slice the tensor in the body",
+                help=_part_in_the_body(item),
                 code="parameter-form",
             )
         if not all(isinstance(e, int) or e in symbols for e in extents):
