@@ -176,7 +176,7 @@ class Binding(Tasks):
                 self.invalid(
                     f"{spelling} got `{name}` twice",
                     keyword,
-                    "leave one of them out",
+                    listed if given[name] in node.args else "leave one of them out",
                     code="argument-list",
                 )
             given[name] = keyword.value

@@ -121,6 +121,8 @@ class Calls(Copies):
             node,
             f"an element is {self.quote(node.func)}[i, j]"
             if is_array(function)
+            else f"pl.{function.name} is a group of names, such as pl.{function.name}.{max(function.members)}"
+            if isinstance(function, c.Namespace)
             else "leave the parentheses out",
             code="function-call",
         )

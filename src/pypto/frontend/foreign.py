@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from itertools import chain
 
 from pypto.ir.dtypes import meant
+from pypto.nearby import words
 
 _CALLS = {
     "multiply": "pl.mul(a, b)",
@@ -212,6 +213,8 @@ def keyword_instead(operation: str, keyword: str) -> str | None:
         return (
             "pl.row_... works along each row and gives [M, 1], pl.col_... along each column and gives [1, N]"
         )
+    if keyword in ("dim", "axis") and operation in ("min", "max", "minimum", "maximum"):
+        return f"along rows pl.row_{operation[:3]}(x), along columns pl.col_{operation[:3]}(x)"
     if keyword in ("out", "output"):
         return "the result is the value of the call: y[:, :] = ..."
     if keyword in ("inplace", "in_place"):
@@ -246,12 +249,8 @@ def _closest(name: str, candidates: Iterable[str], cutoff: float) -> tuple[float
     """The candidate that looks most like a name, in whatever letters and order of words, and how much it does."""
     best: tuple[float, str] | None = None
     for candidate in sorted(c for c in candidates if not c.startswith("_")):
-        pairs = ((name, candidate), (name.lower(), candidate.lower()), (_words(name), _words(candidate)))
+        pairs = ((name, candidate), (name.lower(), candidate.lower()), (words(name), words(candidate)))
         ratio = max(difflib.SequenceMatcher(None, a, b).ratio() for a, b in pairs)
         if ratio >= cutoff and (best is None or ratio > best[0]):
             best = ratio, candidate
     return best
-
-
-def _words(name: str) -> str:
-    return "_".join(sorted(name.lower().split("_")))

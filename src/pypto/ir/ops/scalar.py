@@ -196,7 +196,10 @@ def _nan_max(a: Any, b: Any) -> Any:
 MIN = op(
     "min",
     doc="The smaller of two scalars; NaN if one of them is NaN.",
-    params=[scalar("lhs"), scalar("rhs")],
+    params=[
+        scalar("lhs"),
+        scalar("rhs", instead="along rows pl.row_min(x), along columns pl.col_min(x)"),
+    ],
     infer=_arith,
     traits={Trait.PURE, Trait.SCALAR, Trait.CONTROL},
     reference=_nan_min,
@@ -205,7 +208,10 @@ MIN = op(
 MAX = op(
     "max",
     doc="The larger of two scalars; NaN if one of them is NaN.",
-    params=[scalar("lhs"), scalar("rhs")],
+    params=[
+        scalar("lhs"),
+        scalar("rhs", instead="along rows pl.row_max(x), along columns pl.col_max(x)"),
+    ],
     infer=_arith,
     traits={Trait.PURE, Trait.SCALAR, Trait.CONTROL},
     reference=_nan_max,

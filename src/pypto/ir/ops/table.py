@@ -93,8 +93,8 @@ def value(name: str, *aliases: str) -> Param:
     return Param(name, "value", REQUIRED, aliases)
 
 
-def scalar(name: str, *aliases: str, default: Any = REQUIRED) -> Param:
-    return Param(name, "scalar", default, aliases)
+def scalar(name: str, *aliases: str, default: Any = REQUIRED, instead: str | None = None) -> Param:
+    return Param(name, "scalar", default, aliases, instead=instead)
 
 
 def dims(name: str, *aliases: str, default: Any = REQUIRED) -> Param:
