@@ -152,11 +152,13 @@ class Compiled(ABC):
         """The same; device tensors have to lie in `memory`, where that is given."""
         full = self.completed(args)
         self.dispatch(full, config, memory)
-        if len(args) == len(full):
-            return None
+        return None if len(args) == len(full) else self.returned(full)
+
+    def returned(self, full: Sequence[Any]) -> Any:
+        """What the program returns, of the arguments of all its parameters."""
         values = dict(zip(self.param_names, full, strict=True))
-        returned = tuple(values[name] for name in self.document["returns"])
-        return returned[0] if len(returned) == 1 else returned
+        found = tuple(values[name] for name in self.document["returns"])
+        return found[0] if len(found) == 1 else found
 
     def completed(self, args: Sequence[Any]) -> list[Any]:
         """An argument for each parameter: those given, and new outputs where only the inputs are."""

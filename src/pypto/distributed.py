@@ -16,12 +16,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from pypto import folder
 from pypto.artifact import CompiledProgram, build_programs
 from pypto.compiled import OUTPUTS, Compiled, check_device
-from pypto.errors import ArgumentError, AtTheCall, BuildFolderError, UserError
+from pypto.errors import ArgumentError, AtTheCall, BuildFolderError
 from pypto.lazy import LazyModule
 from pypto.platforms import PLATFORMS
 from pypto.runtime.arguments import FROM_NUMPY, ArgumentPacker, Parameter, check_folded
@@ -32,16 +32,20 @@ from pypto.runtime.ranks import DistributedConfig
 from pypto.runtime.resident import DeviceTensor
 
 if TYPE_CHECKING:
+    from pypto import distributed_worker as worker
     from pypto import stages
     from pypto.codegen import host as manifests
+    from pypto.distributed_worker import DistributedWorker
     from pypto.frontend import text as reader
     from pypto.ir import host
     from pypto.runtime import drive, plan, slots
+    from pypto.runtime.windows import Ranks
 else:  # what opening a folder does not need
     stages = LazyModule("pypto.stages")
     manifests = LazyModule("pypto.codegen.host")
     reader = LazyModule("pypto.frontend.text")
     host = LazyModule("pypto.ir.host")
+    worker = LazyModule("pypto.distributed_worker")
     drive = LazyModule("pypto.runtime.drive")
     plan = LazyModule("pypto.runtime.plan")
     slots = LazyModule("pypto.runtime.slots")
@@ -57,12 +61,6 @@ class RanksError(ArgumentError, ValueError):
 
 class CallbackError(ArgumentError, TypeError):
     """What cannot run as Python of the host."""
-
-
-class PrepareError(UserError, NotImplementedError):
-    """A way to run a program that this package does not have."""
-
-    default_code = "unsupported"
 
 
 class DistributedCompiledProgram(Compiled):
@@ -169,12 +167,30 @@ class DistributedCompiledProgram(Compiled):
         if not all(entry.is_loaded for entry in self.entries.values()):
             self.build(engine="native")
 
-    def prepare(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Not built: a worker that keeps its ranks between calls."""
-        raise PrepareError(
-            f"{self.entry}: prepare() is not supported yet",
-            help=f"call the program itself, with tensors of the host: it runs on its {self.world_size} ranks and ends",
-        )
+    def prepare(
+        self,
+        config: RunConfig | Mapping[str, Any] | None = None,
+        *,
+        extra_compiled: Sequence[DistributedCompiledProgram] = (),
+        persistent: bool = False,
+        reset_persistent_windows: bool | None = None,
+        callbacks: Mapping[str, Callable[..., Any]] | None = None,
+        startup_timeout_s: float | None = None,
+    ) -> DistributedWorker:
+        """A worker that runs this program, and `extra_compiled`, again and again; a context manager.
+
+        config: stands over that of the program. persistent: windows are kept between calls; they are zeroed before each,
+        unless reset_persistent_windows is False, and always after a call that failed. callbacks: what runs where a driver
+        calls a function of the host that has no body, by its name. startup_timeout_s: a positive number; ranks of the CPU
+        device need no start. ValueError and TypeError for what does not fit, before anything runs.
+        """
+        with AtTheCall():
+            if startup_timeout_s is not None and not startup_timeout_s > 0:
+                raise RanksError(f"startup_timeout_s must be a positive number, got {startup_timeout_s!r}")
+            options = None if config is None else RunConfig.of(config)
+            return worker.DistributedWorker(
+                self, options, extra_compiled, persistent, reset_persistent_windows, callbacks or {}
+            )
 
     def dispatch(
         self,
@@ -182,10 +198,12 @@ class DistributedCompiledProgram(Compiled):
         config: RunConfig | None = None,
         memory: DeviceMemory | None = None,
         callbacks: Mapping[str, Callable[..., Any]] | None = None,
+        ranks: Ranks | None = None,
     ) -> drive.HostRecord:
         """Run once on tensors of the host and scalars in parameter order; outputs are written into the given tensors.
 
         `callbacks`: what runs where the driver calls a function of the host that has no body, by its name.
+        `ranks`: memory with windows that are kept.
 
         Raises ArgumentError for arguments that do not fit and for what the driver does with them, before anything runs;
         KernelFault for what a device does not allow, which names the rank. After an error no output has changed.
@@ -200,7 +218,7 @@ class DistributedCompiledProgram(Compiled):
         stored = DistributedConfig(**self.document["distributed_config"])
         options.check_compiled(ranks_of(self.config, self.world_size, stored))
         check_device(options.chip)
-        workers = self._workers(callbacks or {})
+        workers = self.workers(callbacks or {})
         self._check_places(args)
         check_folded(self.rows, args)
         parameters = [Parameter.from_manifest(row) for row in self.rows]
@@ -224,9 +242,9 @@ class DistributedCompiledProgram(Compiled):
         recorded = any(options.dfx_options().values())
         if recorded:
             self._write_launches(planned)
-        return drive.drive(planned, given, runners, options.platform, workers)
+        return drive.drive(planned, given, runners, options.platform, workers, ranks)
 
-    def _workers(self, callbacks: Mapping[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
+    def workers(self, callbacks: Mapping[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
         """The Python of the host that the driver calls: what is bound to a name, else its own body."""
         declared = self.program.workers
         for name, bound in callbacks.items():
@@ -255,7 +273,7 @@ class DistributedCompiledProgram(Compiled):
             if isinstance(value, DeviceTensor):
                 raise ResidentArgumentError(
                     f"argument `{p.name}` is a device tensor, and a program of the host takes tensors of the host",
-                    help="pass a CPU tensor; keeping tensors on the ranks takes prepare(), which is not supported yet",
+                    help="pass a CPU tensor; only windows stay on the ranks, with prepare(persistent=True)",
                 )
             if hasattr(value, "__array_interface__") and p.kind == "tensor":
                 raise ArgumentError(f"argument `{p.name}` is a NumPy array", help=FROM_NUMPY)

@@ -420,7 +420,7 @@ def test_a_device_tensor_is_a_type_error_that_names_the_parameter():
 
     with ChipWorker() as worker:
         xs = worker.alloc_tensor([2, SIZE, SIZE], pl.FP32)
-        with pytest.raises(TypeError, match=r"`xs` is a device tensor.*\n.*prepare\(\)"):
+        with pytest.raises(TypeError, match=r"`xs` is a device tensor.*\n.*pass a CPU tensor"):
             compiled(made.doubling(), "interpret")(xs, values()[1])
 
 
@@ -444,13 +444,6 @@ def test_a_call_for_a_card_does_not_run_on_the_cpu():
         with pytest.raises(ToolchainError, match="no a2a3 card"):
             artifact(*args, config={"platform": "a2a3"})
     assert not ys.any()
-
-
-def test_prepare_is_refused_with_a_way_out():
-    with pytest.raises(
-        NotImplementedError, match=r"prepare\(\) is not supported yet .*\n.*call the program itself"
-    ):
-        compiled(made.doubling(), "interpret").prepare()
 
 
 # --- configuration and build folders ---

@@ -351,6 +351,9 @@ class HostExpressions(ABC):
             and isinstance(tensor := self.expr(owner.value), HostTensor)
         ):
             return self.extent(tensor, self.constant(node.slice, "an axis"), node.slice)
+        outside = self.denoted(owner)
+        if isinstance(outside, list | tuple):
+            return self.entry(outside, node)
         tensor = self.expr(owner)
         if isinstance(tensor, WindowName | BufferName):
             self.base.type_error(
@@ -369,6 +372,21 @@ class HostExpressions(ABC):
         for item in items:
             tensor = self.selected(tensor, item)
         return tensor
+
+    def entry(self, items: list[Any] | tuple[Any, ...], node: ast.Subscript) -> Entity:
+        """A number in a list outside of the driver."""
+        at = self.constant(node.slice, "an index")
+        if not -len(items) <= at < len(items):
+            self.base.invalid_value(
+                f"index {at} of a list of {len(items)}",
+                node.slice,
+                f"indices are 0 to {len(items) - 1}" if items else "the list is empty",
+                code="bounds",
+            )
+        found = items[at]
+        if not isinstance(found, bool | int | float):
+            self.no_number(node)
+        return Number(self.base.in_range(found, node))
 
     def selected(self, tensor: HostTensor, node: ast.expr) -> HostTensor:
         """The part that one index of the leading axis selects."""
@@ -453,7 +471,10 @@ class HostExpressions(ABC):
         return found
 
     def shape(self, node: ast.expr) -> list[ast.expr]:
-        """The entries of a shape that is written as a list."""
+        """The entries of a shape that is written as a list, or of a list outside of the driver."""
+        outside = self.denoted(node)
+        if isinstance(outside, list | tuple):
+            return [ast.copy_location(ast.Constant(item), node) for item in outside]
         if isinstance(node, ast.List | ast.Tuple):
             return node.elts
         self.base.type_error(

@@ -26,6 +26,7 @@ from pypto.runtime.memory import Allocation, DeviceMemory
 from pypto.runtime.plan import Buffer, HostCall, HostTensor, Launch, Plan, Region, View, views_of_one
 from pypto.runtime.resident import window
 from pypto.runtime.values import fill_with_poison, numpy_to_torch, pack_into, torch_dtype
+from pypto.runtime.windows import Ranks
 
 if TYPE_CHECKING:
     import numpy as np
@@ -93,17 +94,20 @@ def drive(
     runners: Mapping[str, Runner],
     platform: str,
     workers: Mapping[str, Callable[..., Any]] | None = None,
+    ranks: Ranks | None = None,
 ) -> HostRecord:
     """Run a plan on the tensors of its parameters; raises what a launch raises, with the launch as a note.
 
     `workers`: Python of the host by name, which gets CPU tensors and numbers; what it raises comes out unchanged.
+    `ranks`: memory that is kept from call to call; without it each call has its own.
     """
     began = time.perf_counter_ns()
     tensors = {t: _private(t, given) for t in plan.tensors}
     records = []
-    memories = [DeviceMemory(platform) for _ in range(plan.world_size)]
+    own = Ranks(platform, plan.world_size) if ranks is None else ranks
+    memories, done = own.memories, False
     try:
-        windows = dict(_windows(plan, memories))
+        windows = own.windows(plan)
         for launch in plan.steps:
             if isinstance(launch, HostCall):
                 _call(launch, (workers or {})[launch.worker], tensors)
@@ -120,9 +124,11 @@ def drive(
             for place in places:
                 place.back()
             records.append(LaunchRecord(launch, record, start / 1e3, time.perf_counter_ns() / 1e3))
+        done = True
     finally:
-        for memory in memories:
-            memory.close()
+        own.failed = not done
+        if ranks is None:
+            own.close()
     for tensor, value in tensors.items():
         if tensor.direction in ("out", "inout"):
             _bytes(given[tensor.name]).copy_(_bytes(value))
@@ -207,19 +213,6 @@ def _bytes(tensor: Any) -> Any:
     import torch
 
     return tensor.detach().reshape(-1).view(torch.uint8)
-
-
-# Windows
-
-
-def _windows(plan: Plan, memories: Sequence[DeviceMemory]) -> Iterator[tuple[tuple[Buffer, int], Allocation]]:
-    """The memory of each buffer on each rank of its domain, zeroed before anything runs."""
-    for domain in plan.domains:
-        for rank in domain.ranks:
-            whole = memories[rank].malloc(domain.nbytes)
-            whole.zero()
-            for buffer in domain.buffers:
-                yield (buffer, rank), whole.part(buffer.offset, buffer.nbytes)
 
 
 # Arguments of a launch
