@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Numbers and sizes of a driver: infinite ones, extents, what the run decides, and how its text says them."""
 
+import enum
+import importlib.util
 import math
 
+import numpy as np
 import pytest
 import torch
 
@@ -169,3 +172,89 @@ def test_a_window_goes_to_a_parameter_that_says_so():
     with pytest.raises(UserError, match="`w` of bare is a tensor of the host") as caught:
         driver.lower(config=CONFIG)
     assert "pl.InOut[pld.DistributedTensor[[32, 64], pl.FP32]]" in str(caught.value)
+
+
+SHAPE, TABLE, HALF = [32, 64], (1, 0), np.float64(0.5)
+
+
+class Place(enum.IntEnum):
+    FIRST = 0
+    SECOND = 1
+
+
+def test_numbers_and_shapes_of_the_module_are_values_of_a_driver():
+    @pl.jit.host
+    def driver(xs: XS, ys: pl.Out[XS]):
+        t = pl.create_tensor(SHAPE, dtype=pl.FP32)
+        scaled(xs[Place.SECOND], t, SHAPE[0] // 16 + 2**3 + (1 << 2) + len(TABLE))
+        least(t, ys[TABLE[0]], HALF + max(3, TABLE[-1]))
+        scaled(xs[0], ys[0], n=xs.shape[0] + pl.tensor.dim(xs, axis=-1))
+        return ys
+
+    artifact = driver.compile(config=CONFIG)
+    text = same_text(artifact.program)
+    assert "self.scaled(xs[1], t, 16)" in text and "ys[1], 3.5)" in text and "ys[0], 66)" in text
+    xs, ys = torch.ones(2, 32, 64), torch.zeros(2, 32, 64)
+    artifact(xs, ys)
+    assert ys[:, 0, 0].tolist() == [66.0, 3.5]
+
+
+def test_several_names_get_their_values_at_once():
+    @pl.jit.host
+    def driver(xs: XS, ys: pl.Out[XS], k: pl.Scalar[pl.INT32]):
+        a, b = k, k + 1
+        x, y = xs[0], ys[0]
+        for r in pl.range(3):
+            a, b = b, a + b * r
+        scaled(x, y, a * 100 + b)
+        return ys
+
+    artifact = driver.compile(k=pl.RUNTIME, config=CONFIG)
+    same_text(artifact.program)
+    xs, ys = torch.ones(2, 32, 64), torch.zeros(2, 32, 64)
+    artifact(xs, ys, 2)
+    a, b = 2, 3
+    for r in range(3):
+        a, b = b, a + b * r
+    assert ys[0, 0, 0] == a * 100 + b
+
+
+def test_whole_axes_behind_an_index_are_the_same_part():
+    @pl.jit.host
+    def driver(xs: XS, ys: pl.Out[XS]):
+        scaled(xs[1, :, :], ys[0, :], 1)
+        scaled(xs[0, 0:32], ys[1, 0:32, :], 1)
+        return ys
+
+    text = same_text(driver.lower(config=CONFIG))
+    assert "(xs[1], ys[0], 1)" in text and "(xs[0], ys[1], 1)" in text
+
+
+@pytest.mark.parametrize("index", ["[:, 0]", "[:, 0:8]", "[0, :, 0:32]", "[0:2, 1]", "[0:1, :, 0:8]"])
+def test_an_index_behind_a_slice_is_refused(index, tmp_path):
+    path = tmp_path / "kernel.py"
+    path.write_text(BEHIND.format(index=index))
+    spec = importlib.util.spec_from_file_location("behind_a_slice", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    with pytest.raises(UserError, match="an index behind a slice") as caught:
+        module.driver.lower(config=CONFIG)
+    assert caught.value.span.line == 13
+
+
+BEHIND = """\
+import pypto.language as pl
+
+
+@pl.jit
+def copied(x: pl.Tensor, y: pl.Out[pl.Tensor]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[:, :] = pl.add(x[:, :], 0.0)
+
+
+@pl.jit.host
+def driver(xs: pl.Tensor[[2, 32, 64], pl.FP32], ys: pl.Out[pl.Tensor[[2, 32, 64], pl.FP32]]):
+    for r in pl.range(2):
+        copied(xs{index}, ys[r])
+    return ys
+"""

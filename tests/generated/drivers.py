@@ -446,7 +446,10 @@ class RandomDriver:
     def helper(self) -> None:
         draw = self.random
         a, b = draw.choice(("i0", "i1")), "i2"
-        if draw.random() < 0.5:
+        if draw.random() < 0.3:
+            self.write(f"{a}, {b} = {self.integer()}, {self.integer()}")
+            self.bound |= {a, b}
+        elif draw.random() < 0.5:
             x, y = self.integer(1), self.integer(1)
             if a in self.bound and b in self.bound:
                 x, y = a, b

@@ -254,7 +254,11 @@ class DriverReader(HostCalls):
             self.not_part(stmt)
 
     def not_part(self, stmt: ast.stmt) -> NoReturn:
-        words = {ast.While: "a loop is for r in pl.range(n):", ast.AugAssign: "write x = x + 1"}
+        words = {
+            ast.While: "a loop is for r in pl.range(n):",
+            ast.AugAssign: "write x = x + 1",
+            ast.AnnAssign: "leave the annotation out: x = 1",
+        }
         if isinstance(stmt, ast.Return):
             self.base.unsupported(
                 "`return` inside a block", stmt, "return at the end of the driver", code="return-place"
@@ -321,6 +325,9 @@ class DriverReader(HostCalls):
         if source is not None:
             self.call_results(source, stmt, target)
             return
+        if isinstance(target, ast.Tuple) and isinstance(stmt.value, ast.Tuple):
+            self.assign_all(target.elts, stmt.value.elts, stmt)
+            return
         if not isinstance(target, ast.Name):
             if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name):
                 self.base.unsupported(
@@ -341,6 +348,21 @@ class DriverReader(HostCalls):
             self.create(target, stmt.value)  # type: ignore[arg-type]
         else:
             self.bind(target, self.expr(stmt.value), stmt)
+
+    def assign_all(self, targets: Sequence[ast.expr], nodes: Sequence[ast.expr], stmt: ast.Assign) -> None:
+        """`a, b = b, a + 1`: all values are known before the first name changes."""
+        if len(targets) != len(nodes) or not all(isinstance(t, ast.Name) for t in targets):
+            self.base.unsupported(
+                f"{len(targets)} targets of {len(nodes)} values",
+                stmt,
+                "one name for each value: a, b = 0, 1",
+                code="host-form",
+            )
+        names = [t for t in targets if isinstance(t, ast.Name)]
+        values = [self.expr(node) for node in nodes]
+        held = [self.held(name.id, value, stmt) for name, value in zip(names, values, strict=True)]
+        for name, value in zip(names, held, strict=True):
+            self.bind(name, value, stmt)
 
     def call_results(self, source: KernelSource, stmt: ast.Assign, target: ast.expr) -> None:
         nodes = target.elts if isinstance(target, ast.Tuple | ast.List) else [target]

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from abc import ABC, abstractmethod
 from dataclasses import replace
 from types import ModuleType
@@ -28,6 +29,7 @@ from pypto.frontend.session import Session
 from pypto.frontend.source import KernelSource
 from pypto.frontend.state import Poisoned
 from pypto.frontend.statements import Statements
+from pypto.frontend.values import static_number
 from pypto.ir.dtypes import DType
 from pypto.ir.host import Extent, Number, Numeric, Operation, Part, Slice, WorldSize
 from pypto.ir.ops import memory
@@ -38,6 +40,10 @@ _BINARY: dict[type[ast.operator], str] = {
 _COMPARE: dict[type[ast.cmpop], str] = {
     ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=",
 }  # fmt: skip
+
+
+_BUILTIN_NAMES = ("len", "min", "max", "abs", "int", "float", "sum", "round", "bool")
+_BUILTINS = tuple(getattr(builtins, name) for name in _BUILTIN_NAMES)
 
 
 class Outside(Statements):
@@ -101,9 +107,9 @@ class HostExpressions(ABC):
         known = self.denoted(node)
         if isinstance(known, c.DynamicDim):
             return self.dynamic_extent(known, node)
-        value = self.base.expr(node)  # an error for an unknown name
-        if isinstance(value, bool | int | float):
-            return Number(value)
+        value = self.of_module(node)  # an error for an unknown name
+        if value is not None:
+            return value
         self.no_number(node)
 
     @abstractmethod
@@ -118,7 +124,7 @@ class HostExpressions(ABC):
             return self.lookup(node)
         if isinstance(node, ast.Constant):
             if isinstance(node.value, bool | int | float):
-                return Number(self.base.in_range(node.value, node))
+                return literal(self.base.in_range(node.value, node))
             self.no_number(node)
         if isinstance(node, ast.Subscript):
             return self.subscript(node)
@@ -141,6 +147,13 @@ class HostExpressions(ABC):
             "a driver computes with numbers, and passes tensors, x[r] and windows",
             code="host-form",
         )
+
+    def of_module(self, node: ast.expr) -> Numeric | None:
+        """What an expression of names from outside comes to; None where it has names of the driver, or is no number."""
+        if any(isinstance(n, ast.Name) and (n.id in self.env or n.id in self.gone) for n in ast.walk(node)):
+            return None
+        value = static_number(self.base.settled(node))
+        return None if value is None else literal(self.base.in_range(value, node))
 
     def folded(self, operation: Operation, node: ast.AST) -> Numeric:
         """An operation on literals is a literal."""
@@ -200,8 +213,14 @@ class HostExpressions(ABC):
     def binary(self, node: ast.BinOp) -> Numeric:
         word = _BINARY.get(type(node.op))
         if word is None:
+            value = self.of_module(node)
+            if value is not None:
+                return value
             self.base.unsupported(
-                f"`{self.base.quote(node)}`: a driver computes with + - * // % and /", node, code="operator"
+                f"`{self.base.quote(node)}`: a driver computes with + - * // % and /",
+                node,
+                "compute it of numbers of the module alone, or in a function decorated with @pl.jit",
+                code="operator",
             )
         left, right = self.computed(node.left), self.computed(node.right)
         kinds = [self.numbers.kind(left), self.numbers.kind(right)]
@@ -268,10 +287,12 @@ class HostExpressions(ABC):
             value = self.base.expr(node)  # a call of an element type: its size
             if isinstance(value, int):
                 return Number(value)
-        if function is None and isinstance(node.func, ast.Name) and node.func.id == "float":
-            value = self.base.expr(node)  # float("inf")
-            if isinstance(value, float):
-                return Number(value)
+        if function in _BUILTINS or (
+            function is None and isinstance(node.func, ast.Name) and node.func.id in _BUILTIN_NAMES
+        ):
+            value = self.of_module(node)  # len(SHAPE), float("inf")
+            if value is not None:
+                return value
         if function is memory.DIM:
             return self.dim(node)
         if function in (h.ALLOC, h.WINDOW):
@@ -289,7 +310,8 @@ class HostExpressions(ABC):
         """The error of a call that a driver does not make."""
 
     def dim(self, node: ast.Call) -> Numeric:
-        axis = node.args[1] if len(node.args) == 2 and not node.keywords else None
+        given = [*node.args[1:], *(k.value for k in node.keywords if k.arg == "axis")]
+        axis = given[0] if len(given) == 1 and len(node.args) + len(node.keywords) == 2 else None
         tensor = self.expr(node.args[0]) if node.args else None
         if axis is None or not isinstance(tensor, HostTensor):
             self.base.type_error(
@@ -316,7 +338,7 @@ class HostExpressions(ABC):
     def attribute(self, node: ast.Attribute) -> Entity:
         value = self.denoted(node)
         if isinstance(value, bool | int | float):
-            return Number(value)
+            return literal(value)
         if isinstance(node.value, ast.Name) and node.value.id in self.env:
             tensor = self.env[node.value.id]
             if isinstance(tensor, HostTensor) and node.attr == "shape":
@@ -333,12 +355,17 @@ class HostExpressions(ABC):
                     "a tensor has .shape in a driver",
                     code="attribute",
                 )
-        self.base.expr(node)  # an error for an unknown name
+        number = self.of_module(node)  # an error for an unknown name
+        if number is not None:
+            return number
         self.no_number(node)
 
     def no_number(self, node: ast.expr) -> NoReturn:
         self.base.type_error(
-            f"a number or a tensor is expected, found `{self.base.quote(node)}`", node, code="host-form"
+            f"a number or a tensor is expected, found `{self.base.quote(node)}`",
+            node,
+            "a driver computes with numbers, and passes tensors, x[r] and windows",
+            code="host-form",
         )
 
     # Parts of tensors
@@ -354,6 +381,9 @@ class HostExpressions(ABC):
         outside = self.denoted(owner)
         if isinstance(outside, list | tuple):
             return self.entry(outside, node)
+        value = self.of_module(node)
+        if value is not None:
+            return value
         tensor = self.expr(owner)
         if isinstance(tensor, WindowName | BufferName):
             self.base.type_error(
@@ -369,7 +399,18 @@ class HostExpressions(ABC):
                 code="host-form",
             )
         items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-        for item in items:
+        if len(items) > len(tensor.shape):
+            self.base.type_error(
+                f"{len(items)} indices of a tensor with {len(tensor.shape)} axes",
+                node,
+                f"`{self.base.quote(owner)}` is {describe(tensor)}",
+                code="bounds",
+            )
+        while items and _is_whole(items[-1]):
+            items = items[:-1]
+        for number, item in enumerate(items):
+            if number and isinstance(items[number - 1], ast.Slice):
+                self.behind_slice(item)
             tensor = self.selected(tensor, item)
         return tensor
 
@@ -386,18 +427,21 @@ class HostExpressions(ABC):
         found = items[at]
         if not isinstance(found, bool | int | float):
             self.no_number(node)
-        return Number(self.base.in_range(found, node))
+        return literal(self.base.in_range(found, node))
+
+    def behind_slice(self, node: ast.expr) -> NoReturn:
+        self.base.unsupported(
+            "an index behind a slice",
+            node,
+            "a part lies in one piece: x[r, a:b], or part = x[a:b] and then part[r]",
+            code="host-form",
+        )
 
     def selected(self, tensor: HostTensor, node: ast.expr) -> HostTensor:
         """The part that one index of the leading axis selects."""
         part = tensor.part
         if part.index and isinstance(part.index[-1], Slice):
-            self.base.unsupported(
-                "an index behind a slice",
-                node,
-                "give the slice a name: part = x[a:b], then part[r]",
-                code="host-form",
-            )  # fmt: skip
+            self.behind_slice(node)  # fmt: skip
         if not tensor.shape:
             self.base.type_error("more indices than axes", node, code="bounds")
         leading, rest = tensor.shape[0], tensor.shape[1:]
@@ -480,3 +524,15 @@ class HostExpressions(ABC):
         self.base.type_error(
             f"a shape is a list, found `{self.base.quote(node)}`", node, "[64, 128]", code="host-form"
         )
+
+
+def literal(value: float) -> Number:
+    """A number as one of Python's own; those of enumerations and of NumPy print as something else."""
+    if isinstance(value, bool):
+        return Number(value)
+    return Number(int(value) if isinstance(value, int) else float(value))
+
+
+def _is_whole(node: ast.expr) -> bool:
+    """`:`"""
+    return isinstance(node, ast.Slice) and node.lower is None and node.upper is None and node.step is None

@@ -289,7 +289,7 @@ def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64]
 # check: a driver calls no Python function
 @pl.jit.host
 def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
-    z = abs(N)  # E:9 UF [function-call] `abs(N)` is not part of a driver
+    z = abs(xs.shape[0])  # E:9 UF [function-call] `abs(xs.shape[0])` is not part of a driver
     return ys
 
 
