@@ -13,6 +13,7 @@ import pypto.language as pl
 from golden import TensorSpec, run
 from pypto.errors import ArgumentError, KernelFault, UserError
 from pypto.language.jit import JitTypeError
+from pypto.runtime.dumps import read_dump
 
 FP4 = torch.float4_e2m1fn_x2
 ENGINES = ("interpret", "native")
@@ -268,6 +269,26 @@ def test_the_last_dimension_of_a_carrier_doubles():
             program(wrong, y)
     with pytest.raises(ArgumentError, match=r"expected \[16, 64\] FP4"):
         program(x[:, :16].contiguous(), y)
+
+
+@pl.jit
+def marked(x: pl.Tensor[[16, 64], pl.FP4], y: pl.Out[pl.Tensor[[16, 64], pl.FP4]]):
+    t = pl.create_tensor([16, 64], dtype=pl.FP4)
+    pl.dump_tag(t)
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t[:, :] = x[:, :]
+    with pl.at(level=pl.Level.CORE_GROUP, name_hint="last"):
+        y[:, :] = t[:, :]
+    return y
+
+
+def test_a_dump_of_a_tensor_comes_in_a_carrier():
+    x = carried(torch.randint(0, 16, (16, 64)))
+    program = marked.compile(config={"platform": "a5sim", "enable_dump_args": 1})
+    program(x, empty(16, 32))
+    (found,) = read_dump(program, "last", "t")
+    assert found.dtype is FP4
+    assert torch.equal(found.view(torch.uint8), x.view(torch.uint8))
 
 
 def test_outputs_are_judged_element_by_element():

@@ -15,7 +15,7 @@ from pypto.ir import arith
 from pypto.ir.dtypes import DType
 from pypto.ir.enums import AtomicType
 from pypto.ir.nodes import Assign, Call, Dim, Eval, Expr, Function, Program, TensorType, TileType, Var, walk
-from pypto.ir.ops import cast, creation, dispatch, memory, shaping, transfer
+from pypto.ir.ops import cast, creation, dispatch, memory, shaping, system, transfer
 from pypto.ir.ops.strides import strides_of
 
 _TILES = (
@@ -24,7 +24,10 @@ _TILES = (
 )
 """What cores do with tiles of packed elements: they load, store, copy and cast them, and see them as other tiles."""
 
-_TENSORS = (transfer.LOAD, transfer.STORE, memory.SLICE, shaping.RESHAPE, creation.CREATE_TENSOR, memory.DIM)
+_TENSORS = (
+    *(transfer.LOAD, transfer.STORE, memory.SLICE, shaping.RESHAPE),
+    *(creation.CREATE_TENSOR, memory.DIM, system.DUMP_TAG),
+)
 """What is done with tensors of them in global memory."""
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from pypto.ir.dtypes import BY_NAME, CODES
 from pypto.runtime.swimlane import write_json
-from pypto.runtime.values import numpy_to_torch
+from pypto.runtime.values import numpy_to_torch, packed
 
 if TYPE_CHECKING:
     from pypto.runtime.device import ArgumentNote, Dump, NativeRecord, View
@@ -134,8 +134,9 @@ def read_dump(
         if not wanted or not row["bin_size"] or stage not in (None, row["stage"]):
             continue
         data = content[row["bin_offset"] : row["bin_offset"] + row["bin_size"]]
-        array = np.frombuffer(data, BY_NAME[row["dtype"]].numpy()).reshape(row["shape"])
-        found.append(numpy_to_torch(array.copy()))
+        dtype = BY_NAME[row["dtype"]]
+        array = np.frombuffer(data, dtype.numpy()).reshape(row["shape"]).copy()
+        found.append(packed(array) if dtype.packed else numpy_to_torch(array))
     return found
 
 

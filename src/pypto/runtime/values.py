@@ -70,6 +70,20 @@ def pack_into(carrier: Any, elements: Any) -> None:
     carrier.detach().view(torch.uint8).copy_((pairs[..., 0] & 15) | (pairs[..., 1] << 4))
 
 
+def packed(elements: np.ndarray[Any, Any]) -> Any:
+    """A carrier of elements of one byte each; a row of odd length ends with a zero."""
+    import numpy as np
+    import torch
+
+    cells = elements.view(np.uint8)
+    if cells.shape[-1] % 2:
+        cells = np.concatenate((cells, np.zeros_like(cells[..., :1])), -1)
+    carrier = torch.empty((*cells.shape[:-1], cells.shape[-1] // 2), dtype=torch.uint8)
+    carrier = carrier.view(torch_dtype(FP4))
+    pack_into(carrier, torch.from_numpy(cells))
+    return carrier
+
+
 def numpy_to_torch(array: np.ndarray[Any, Any]) -> Any:
     """The array as a CPU tensor, sharing its memory where it can be written."""
     import numpy as np
