@@ -7,6 +7,7 @@ allocated in them is not followed.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
@@ -48,13 +49,14 @@ def _beginning(function: Function, placement: Placement) -> Iterator[tuple[Op, l
     """
     written = {_allocated(use.value) for op in function.walk() for use in catalog.writes(op)}
     allocs = [op for op in function.walk() if op.name == "pto.alloc_tile"]
+    names: dict[tuple[object, int], list[Value]] = defaultdict(list)
+    for tile in (op.result for op in allocs if op.result not in written):
+        names[tile.type, placement.address[tile]].append(tile)
     for op in allocs:
         if "addr" not in op.attrs:
             yield op, [op.result]
         elif op.result in written and len(op.attrs) == 1:
-            at = op.result.type, placement.address[op.result]
-            others = (o.result for o in allocs if o.result not in written)
-            yield op, [op.result, *(v for v in others if (v.type, placement.address[v]) == at)]
+            yield op, [op.result, *names.get((op.result.type, placement.address[op.result]), ())]
 
 
 def _allocated(tile: Value) -> Value:
