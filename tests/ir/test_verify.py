@@ -154,6 +154,13 @@ def test_what_a_core_computes_with_lies_on_the_core():
     assert [e.message for e in errors] == [f"`rhs` of add {wanted}", f"`source` of assemble {wanted}"]
 
 
+def test_a_part_of_a_tensor_is_written_in_a_region():
+    b = Builder()
+    x, y = b.tensor("x", (8, 8)), b.tensor("y", (8, 8))
+    b.emit(n.Eval(n.Call(ops.memory.ASSEMBLE, (y, x), {"offset": (0, 0)}, y.type), b.span()))
+    assert codes(b) == [("misplaced", 1)]
+
+
 def test_an_entry_takes_tensors_and_scalars():
     b = Builder()
     b.param("t", n.TileType((8, 8), FP32, "Vec"))

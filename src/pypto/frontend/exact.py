@@ -47,6 +47,7 @@ from pypto.ir.nodes import (
     Var,
     While,
 )
+from pypto.ir.ops import memory, scalar
 from pypto.ir.ops.table import Op
 from pypto.ir.visit import Substitute
 
@@ -54,6 +55,19 @@ _REGION_KEYS = (
     *("level", "core_num", "name_hint", "deps", "optimizations", "allow_early_resolve", "sync_start"),
     *("predicate", "no_dep_args", "out_args", "inout_args", "dumps"),
 )
+
+_NUMBERS = {"slot_num": int, "split": SplitMode, "allow_early_resolve": bool, "sync_start": bool}
+_TESTS = frozenset({scalar.EQ, scalar.NE, scalar.LT, scalar.LE, scalar.GT, scalar.GE})
+
+
+def _is_option(name: str, value: Any) -> bool:
+    """Whether an option of a region may have a value; lists name variables, a predicate compares one element."""
+    if name in _NUMBERS:
+        return isinstance(value, _NUMBERS[name])
+    if name != "predicate":
+        return isinstance(value, tuple) and all(isinstance(v, Var) for v in value)
+    read, number = value.args if isinstance(value, Call) and value.op in _TESTS else (None, None)
+    return isinstance(read, Call) and read.op is memory.READ and isinstance(number, Const)
 
 
 class Exact(ExactValues):
@@ -315,6 +329,11 @@ class Exact(ExactValues):
         if not isinstance(deps, tuple) or not all(isinstance(d, Expr) for d in deps):
             self.syntax("deps is a list of task ids", stmt, code="program-text")
         attrs = hints | {name: self.plain(value) for name, value in options.items()}
+        for name, value in attrs.items():
+            if not _is_option(name, value):
+                self.syntax(
+                    f"{name}= of a region is not such a value", given.get(name, stmt), code="program-text"
+                )
         outer, self.region = self.region, RegionState(self.place(stmt))
         inner = self.inner(body)
         self.region = outer
@@ -330,6 +349,8 @@ class Exact(ExactValues):
                 self.syntax("unknown entry of optimizations=", item, code="program-text")
             self.only(item, ("slot_num",) if construct is c.CROSS_CORE_SLOT else ())
             values = [*item.args, *(k.value for k in item.keywords)]
+            if len(values) != 1:
+                self.syntax("an entry of optimizations= has one value", item, code="program-text")
             name = "split" if construct is c.SPLIT else "slot_num"
             found[name] = self.plain(self.expr(values[0]))
         return found

@@ -49,7 +49,7 @@ from pypto.ir.nodes import (
     Var,
     While,
 )
-from pypto.ir.ops import dispatch
+from pypto.ir.ops import dispatch, memory
 from pypto.ir.ops.table import OpError, Trait
 from pypto.ir.visit import exprs_below, header_exprs, vars_in, vars_in_type
 
@@ -368,6 +368,8 @@ class _Checker:
                 "misplaced", f"pl.{name} computes and cannot stand in orchestration", span,
                 help="wrap it in: with pl.at(level=pl.Level.CORE_GROUP):",
             )  # fmt: skip
+        elif not self.region and not self.either and call.op is memory.ASSEMBLE:
+            self.report("misplaced", "a write into a part of a tensor stands in a region", span)
         elif self.stage == "front":
             self.rule(call, span)
         elif self.stage == "lowered" and self.region:
