@@ -44,6 +44,24 @@ with pl.at(level=pl.Level.CORE_GROUP):
     pl.assemble(y, t_1, [0, 0])
 return y
 """,
+    "begun_anew": """\
+with pl.at(level=pl.Level.CORE_GROUP):
+    for k in pl.range(2):
+        t_1 = pl.slice(x, [128, 128], [0, 0])
+        t_2 = pl.exp(t_1)
+        t_3 = pl.slice(x, [128, 128], [128, 0])
+        t_4 = pl.add(t_2, t_3)
+        top = pl.col_max(t_4)
+        rows = pl.create_tensor([256, 128], pl.FP32)
+        rows_1 = rows
+        for i in pl.range(n):
+            t_5 = pl.slice(x, [8, 128], [i * 8, 0])
+            t_6 = pl.col_expand_mul(t_5, top)
+            rows_2 = pl.assemble(rows_1, t_6, [i * 8, 0])
+            rows_1 = rows_2
+        pl.assemble(y, rows_1, [0, 0])
+return y
+""",
     "carried": """\
 with pl.at(level=pl.Level.CORE_GROUP):
     a = pl.slice(x, [16, 64], [0, 0])

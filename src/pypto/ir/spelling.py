@@ -212,7 +212,7 @@ class Speller:
         parts = [self.dims(type_.shape), f"pl.{type_.dtype}", f"pl.Mem.{type_.space}"]
         if type_.address is not None:
             parts.append(f'pl.MemRef("{type_.space}", {type_.address}, {type_.nbytes})')
-        elif type_.memref is not None:
+        if type_.memref is not None:  # beside a place: the name that allocations of one buffer have in common
             parts.append(self.memref(type_.memref))
         view = [] if type_.valid is None else [f"valid_shape={self.dims(type_.valid)}"]
         implied = space_layout(type_.space, type_.shape)
