@@ -446,6 +446,20 @@ def test_a_call_for_a_card_does_not_run_on_the_cpu():
     assert not ys.any()
 
 
+@pytest.mark.parametrize("window", [False, True])
+def test_more_memory_than_the_system_has_is_said(window):
+    most = (Number(2**40), Number(2**10), Number(2**10))
+    if window:
+        body = [Alloc("b", most, FP32), Window("v", "b", (Number(SIZE), Number(SIZE)), FP32)]
+        body.append(rank_loop(call("gather", part("xs", R), WindowOf("v"), part("ys", R))))
+        entries = made.gathering().entries
+    else:
+        body, entries = [Create("t", most, FP32)], None
+    artifact = compiled(_bad(body, entries=entries), "interpret")
+    with pytest.raises(MemoryError, match=r"bytes of .*memory, more than the system has"):
+        artifact(*values())
+
+
 # --- configuration and build folders ---
 
 

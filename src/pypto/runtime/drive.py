@@ -16,12 +16,13 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pypto.errors import ArgumentError, UserError
-from pypto.ir.dtypes import DType
 from pypto.runtime.arguments import Parameter
 from pypto.runtime.call import TaskRecord, Writer
+from pypto.runtime.faults import DeviceMemoryError
 from pypto.runtime.memory import Allocation, DeviceMemory
 from pypto.runtime.plan import Buffer, HostCall, HostTensor, Launch, Plan, Region, View, views_of_one
 from pypto.runtime.resident import window
@@ -180,10 +181,10 @@ def _private(tensor: HostTensor, given: Mapping[str, Any]) -> Any:
     if tensor.direction == "in":
         return given[tensor.name]
     if tensor.direction == "inout":
-        made = _empty(tensor.shape, tensor.dtype)
+        made = _empty(tensor)
         _bytes(made).copy_(_bytes(given[tensor.name]))
         return made
-    made = _empty(tensor.shape, tensor.dtype)
+    made = _empty(tensor)
     if tensor.fill is None:
         fill_with_poison(_bytes(made).numpy(), tensor.dtype)
     else:
@@ -191,11 +192,18 @@ def _private(tensor: HostTensor, given: Mapping[str, Any]) -> Any:
     return made
 
 
-def _empty(shape: Sequence[int], dtype: DType) -> Any:
+def _empty(tensor: HostTensor) -> Any:
     import torch
 
+    shape, dtype = tensor.shape, tensor.dtype
     extents = [*shape[:-1], shape[-1] // 2] if dtype.packed else list(shape)
-    return torch.empty(extents, dtype=torch_dtype(dtype))
+    try:
+        return torch.empty(extents, dtype=torch_dtype(dtype))
+    except RuntimeError as error:  # Torch's word for more than it can address, or the system has
+        size = dtype.get_byte() * prod(shape)
+        raise DeviceMemoryError(
+            f"the tensor `{tensor.name}` needs {size} bytes of memory, more than the system has"
+        ) from error
 
 
 def _fill(made: Any, tensor: HostTensor) -> None:

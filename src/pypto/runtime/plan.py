@@ -324,7 +324,7 @@ class _Planner:
             elif isinstance(step, Window):
                 self.bind(step.name, self.window(step))
             elif isinstance(step, Create):
-                tensor = HostTensor(step.name, self.extents(step.shape, step), step.dtype, None, step.fill)
+                tensor = HostTensor(step.name, self.extents(step.shape, step, 0), step.dtype, None, step.fill)
                 self.tensors.append(tensor)
                 self.bind(step.name, Region.whole(tensor))
             elif isinstance(step, Let):
@@ -361,13 +361,13 @@ class _Planner:
         """Whether it is the number of ranks, by whatever name."""
         return expr == WorldSize() or (isinstance(expr, Name) and expr.name in self.sizes)
 
-    def extents(self, exprs: Sequence[Numeric], step: Step) -> tuple[int, ...]:
+    def extents(self, exprs: Sequence[Numeric], step: Step, least: int = 1) -> tuple[int, ...]:
         extents = tuple(self.integer(e, step, "an extent") for e in exprs)
-        if min(extents, default=1) < 1:
+        if min(extents, default=least) < least:
             raise DriverError(
                 f"the shape {list(extents)} has the extent {min(extents)}",
                 span=step.span,
-                help="extents are integers from 1",
+                help=f"extents are integers from {least}",
             )
         return extents
 
