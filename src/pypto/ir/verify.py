@@ -109,9 +109,7 @@ class _Checker:
         defined = {*self.function.symbols, *(p.var for p in self.function.params)}
         for param in self.function.params:
             self.mentions(param.type, defined, self.function.span, f"parameter {param.name}")
-            if self.function.name == self.program.entry and not isinstance(
-                param.type, TensorType | ScalarType
-            ):
+            if self.function.name == self.program.entry and isinstance(param.type, TileType):
                 self.report(
                     "109",
                     f"an entry takes tensors and scalars, `{param.name}` is a {param.type}",
