@@ -293,3 +293,27 @@ def test_the_size_of_an_element_type_is_a_number():
         return ys
 
     assert launches(driver) == [(0, 0, 12)]
+
+
+def test_outputs_that_no_call_writes_and_names_that_nothing_reads_are_warned_of():
+    @pl.jit.inline
+    def helper(x, y):
+        unread = 3  # noqa: F841
+        step(x, y, 1)
+
+    @pl.jit.host
+    def driver(xs: XS, ys: pl.Out[XS], zs: pl.Out[XS], ws: pl.Out[XS], k: pl.Scalar[pl.INT32]):
+        n = k + 1  # noqa: F841
+        _m = k + 1
+        part = zs[0]
+        result = step(xs[0], part, k)  # noqa: F841
+        helper(xs[0], zs[1])
+        helper(xs[0], ws[1])
+        return ys
+
+    program = lower_host(driver.source, [DECLARED] * 4 + [RUNTIME_SCALAR], 2)
+    assert [(w.code, w.message) for w in program.warnings] == [
+        ("1003", "`ys` is an output of the driver, and no call writes it"),
+        ("1001", "`n` is never read"),
+        ("1001", "`unread` is never read"),
+    ]

@@ -8,12 +8,19 @@ of the programs of ranks. Names live in the block that first binds them and belo
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from math import prod
 from typing import NoReturn
 
-from pypto.errors import LevelError, UndefinedVariableError, UnsupportedFeatureError, UserError, together
+from pypto.errors import (
+    Diagnostic,
+    LevelError,
+    UndefinedVariableError,
+    UnsupportedFeatureError,
+    UserError,
+    together,
+)
 from pypto.frontend import constructs as c
 from pypto.frontend import host_names as h
 from pypto.frontend.arguments import ArgumentInfo, fit
@@ -36,6 +43,7 @@ from pypto.frontend.names import assigned, blocks
 from pypto.frontend.parameters import Declaration, resolve_parameters
 from pypto.frontend.source import KernelSource
 from pypto.frontend.state import Poisoned
+from pypto.frontend.unused import unused_variables
 from pypto.ir.dtypes import DType
 from pypto.ir.host import (
     Alloc,
@@ -108,7 +116,10 @@ def read_driver(
         errors += getattr(error, "errors", (error,))
     if errors:
         raise together(errors)
-    warnings = tuple(w for program in entries.programs.values() for w in program.warnings)
+    warnings = [w for program in entries.programs.values() for w in program.warnings]
+    warnings += unwritten(params, reading.written)
+    for source in dict.fromkeys((kernel, *reading.helpers)):
+        warnings += unused_numbers(source)
     driver = Driver(
         kernel.name,
         tuple(params),
@@ -123,7 +134,7 @@ def read_driver(
         driver,
         dict(entries.programs),
         world_size,
-        warnings,
+        tuple(dict.fromkeys(warnings)),
         origin or kernel.source.path,
         reading.workers,
     )
@@ -788,6 +799,37 @@ class DriverReader(HostCalls):
                     f"pass {views[0].name} to a function decorated with @pl.jit, or leave the buffer out",
                     code="window",
                 )
+
+
+def unwritten(params: Sequence[HostParam], written: Collection[str]) -> list[Diagnostic]:
+    """A warning for each output that no call can write."""
+    return [
+        Diagnostic(
+            "1003",
+            f"`{p.name}` is an output of the driver, and no call writes it",
+            p.span,
+            f"pass it, or a part of it, to a function that writes it; declare it {p.name}: pl.Tensor[...] otherwise",
+        )
+        for p in params
+        if p.shape is not None and p.direction == "out" and p.name not in written
+    ]
+
+
+def unused_numbers(kernel: KernelSource) -> list[Diagnostic]:
+    """A warning for each name that nothing reads; results of calls are there for what the call does."""
+    called = {
+        node.id
+        for stmt in ast.walk(kernel.definition)
+        if isinstance(stmt, ast.Assign) and isinstance(stmt.value, ast.Call)
+        for node in ast.walk(stmt.targets[0])
+        if isinstance(node, ast.Name)
+    }
+    spans = {
+        kernel.source.span(n)
+        for n in ast.walk(kernel.definition)
+        if isinstance(n, ast.Name) and n.id in called
+    }
+    return [found for found in unused_variables(kernel) if found.span not in spans]
 
 
 def same(known: Entity | None, value: Entity) -> bool:

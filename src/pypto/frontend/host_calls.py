@@ -72,6 +72,8 @@ class Reading:
     buffers: dict[str, BufferName] = field(default_factory=dict)
     passed: set[str] = field(default_factory=set)  # windows that a dispatch receives
     workers: dict[str, SubWorker] = field(default_factory=dict)
+    helpers: list[KernelSource] = field(default_factory=list)
+    written: set[str] = field(default_factory=set)  # tensors that a call may write
     active: list[KernelSource] = field(default_factory=list)
     origin: str | None = None  # of a printed text: the file that its marks are about
 
@@ -269,6 +271,7 @@ class HostCalls(HostExpressions):
         errors = self.reading.errors
         before = len(errors)
         self.reading.active.append(source)
+        self.reading.helpers.append(source)
         try:
             child.read_body()
         except UserError as error:
@@ -313,6 +316,7 @@ class HostCalls(HostExpressions):
                     code="window",
                 )
             if isinstance(value, HostTensor):
+                self.reading.written.add(value.owner)
                 self.check_host_argument(where, item, value, at)
             elif isinstance(value, NUMERIC) and item.annotated:
                 self.check_number(where, item, value, at)
@@ -507,6 +511,8 @@ class HostCalls(HostExpressions):
     def check_argument(self, entry: Entry, name: str, value: Entity, node: ast.expr) -> None:
         """An argument against the parameter as the entry has it."""
         param = next(p for p in entry.function.params if p.name == name)
+        if param.direction != "in" and isinstance(value, HostTensor):
+            self.reading.written.add(value.owner)
         where = f"`{name}` of {entry.name}"
         if isinstance(param.type, ScalarType) or not isinstance(value, HostTensor | WindowName):
             return
