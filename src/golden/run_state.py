@@ -139,8 +139,11 @@ class RunState:
     def scalars(self) -> dict[str, torch.Tensor]:
         return {spec.name: spec.value for spec in self.specs if isinstance(spec, ScalarSpec)}
 
-    def launch(self, tensors: Mapping[str, torch.Tensor], config: Any = None) -> Any:
-        """One dispatch over host tensors; scalars as ctypes values, for several ranks as tensors without axes."""
+    def launch(self, tensors: Mapping[str, torch.Tensor], config: Any = None, target: Any = None) -> Any:
+        """One dispatch over host tensors; scalars as ctypes values, for several ranks as tensors without axes.
+
+        `target`: what is launched, where that is not the artifact itself.
+        """
         config = self.config if config is None else config
         arguments = [
             tensors[spec.name]
@@ -150,9 +153,10 @@ class RunState:
             else spec.to_ctypes()
             for spec in self.specs
         ]
-        if hasattr(self.artifact, "dispatch"):
-            return self.artifact.dispatch(arguments, config)
-        return self.artifact(*arguments, config=config)
+        target = self.artifact if target is None else target
+        if hasattr(target, "dispatch"):
+            return target.dispatch(arguments, config)
+        return target(*arguments, config=config)
 
     def actual_outputs(self) -> dict[str, torch.Tensor]:
         tensors = {**self.inputs, **self.read_back}

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any
 
@@ -104,11 +105,21 @@ class Session(RunState):
             self.outputs = self.actual_outputs()
         return record
 
-    def launch_timed(self, tensors: Mapping[str, torch.Tensor]) -> Any:
+    def timed(self) -> AbstractContextManager[Any]:
+        """What is launched for timing: of a program of several ranks a worker, whose windows stay as they were left, as
+        those of a program that serves do."""
+        if self.is_distributed:
+            worker: AbstractContextManager[Any] = self.artifact.prepare(
+                self.config, persistent=True, reset_persistent_windows=False
+            )
+            return worker
+        return nullcontext(self.artifact)
+
+    def launch_timed(self, tensors: Mapping[str, torch.Tensor], target: Any) -> Any:
         """A launch without the check of the order of tasks, which the correctness dispatch has done."""
         if getattr(self.config, "sanitize", False) is None:
             self.config = replace(self.config, sanitize=False)
-        return self.launch(tensors)
+        return self.launch(tensors, target=target)
 
     def golden_done(self) -> RunResult:
         """Inputs and reference are on disk; that is all that was asked for."""
@@ -137,10 +148,10 @@ class Session(RunState):
         tensors = {**self.inputs, **self.read_back}
         if self.outputs is not None:  # the timed launches write the same buffers again
             self.outputs = {name: tensor.clone() for name, tensor in self.outputs.items()}
-        with self.stage("benchmark"), user_errors():
+        with self.stage("benchmark"), user_errors(), self.timed() as target:
             return bench.measure(
                 self.bench_settings,
-                lambda: self.launch_timed(tensors),
+                lambda: self.launch_timed(tensors, target),
                 self.work_dir.name if self.work_dir else "",
             )
 

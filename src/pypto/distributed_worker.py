@@ -8,7 +8,7 @@ with compiled.prepare(callbacks={"report": print}, persistent=True, reset_persis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -19,6 +19,7 @@ from pypto.runtime.windows import Ranks
 
 if TYPE_CHECKING:
     from pypto.distributed import DistributedCompiledProgram
+    from pypto.runtime.drive import HostRecord
 
 Config = RunConfig | Mapping[str, Any] | None
 
@@ -145,11 +146,22 @@ class DistributedWorker:
             if id(compiled) not in self._ranks:
                 self._add(compiled)
 
-    def _run(self, compiled: DistributedCompiledProgram, args: tuple[Any, ...], config: Config) -> Any:
+    def dispatch(self, args: Sequence[Any], config: Config = None) -> HostRecord:
+        """Run the program that this worker was prepared for on all of its parameters; what its ranks did."""
+        with AtTheCall():
+            self._check_open()
+            return self._dispatch(self._first, args, config)
+
+    def _dispatch(
+        self, compiled: DistributedCompiledProgram, args: Sequence[Any], config: Config
+    ) -> HostRecord:
         options = self._config if config is None else RunConfig.of(config)
-        full = compiled.completed(args)
         _, ranks = self._ranks[id(compiled)]
-        compiled.dispatch(full, options, callbacks=self._own(compiled), ranks=ranks)
+        return compiled.dispatch(args, options, callbacks=self._own(compiled), ranks=ranks)
+
+    def _run(self, compiled: DistributedCompiledProgram, args: tuple[Any, ...], config: Config) -> Any:
+        full = compiled.completed(args)
+        self._dispatch(compiled, full, config)
         return compiled.returned(full) if len(args) < len(full) else None
 
     def close(self) -> None:

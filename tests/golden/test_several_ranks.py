@@ -12,6 +12,7 @@ from host_programs import R, call, part, rank_loop, scalar, tensor
 import pypto.language as pl
 from golden import ScalarSpec, TensorSpec, run
 from golden.runner import load_backend
+from pypto.distributed_worker import DistributedWorker
 from pypto.ir.host import Name
 from pypto.runtime import DistributedConfig
 
@@ -155,6 +156,20 @@ def test_several_dispatches_of_a_rank_are_told_one_by_one(monkeypatch, capsys):
     mixed = replace(stats, invocations=[*stats.invocations, _renamed(stats.invocations[0])])
     assert mixed.unstable_dispatch_slots and mixed.per_dispatch("host") == {} == mixed.dispatch_tasks()
     assert len(mixed.per_rank("host")[0]) == 4
+
+
+def test_timed_launches_find_windows_as_they_were_left(monkeypatch):
+    left = []
+    dispatch = DistributedWorker.dispatch
+
+    def seen(self, args, config=None):
+        record = dispatch(self, args, config)
+        left.append(args[1] / args[0])
+        return record
+
+    monkeypatch.setattr(DistributedWorker, "dispatch", seen)
+    timed(monkeypatch, made.gathering())
+    assert [round(float(ratio.median())) for ratio in left] == [2, 4, 6, 8]
 
 
 def _renamed(invocation):
