@@ -164,5 +164,6 @@ def comparators(value: object) -> dict[str, Any]:
     if value is None:
         return {}
     if not isinstance(value, Mapping):
-        raise _refused("compare_fn", "a dict from output names to comparators, or None", value)
+        help = "{'y': ratio_allclose()} for the output y" if callable(value) else None
+        raise _refused("compare_fn", "a dict from output names to comparators, or None", value, help)
     return dict(value)

@@ -30,6 +30,11 @@ class _Values(dict[str, Any]):
         hint = f"did you mean '{near[0]}'?" if near else f"the parameters are {', '.join(self)}"
         raise KeyError(f"'{name}' is no parameter of the kernel; {hint}")
 
+    def __getattr__(self, name: str) -> Any:
+        if name in self:
+            raise AttributeError(f"the golden is called with a dict: write values['{name}']")
+        raise AttributeError(f"a dict has no attribute '{name}'")
+
 
 class GoldenError(HarnessError):
     """A golden callback that did not do its part."""

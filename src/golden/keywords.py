@@ -27,7 +27,8 @@ def named(meant: Mapping[str, str] | None = None) -> Callable[[Callable[P, R]], 
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
             for name in kwargs:
                 if name not in known:
-                    help = (meant or {}).get(name) or near(name, known)
+                    found = difflib.get_close_matches(name, [*(meant or {}), *known], n=1, cutoff=0.7)
+                    help = (meant or {}).get(found[0] if found else name) or near(name, known)
                     raise TypeError(
                         f"{function.__name__}() got an unexpected keyword argument '{name}'; {help}"
                     )

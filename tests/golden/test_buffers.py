@@ -176,6 +176,8 @@ def test_a_golden_that_returns_or_adds_its_result_is_shown_with_what_became_of_i
 def test_a_golden_that_reads_an_unknown_name_is_told_the_names(kernel):
     with pytest.raises(KeyError, match="'z' is no parameter of the kernel; the parameters are x, s, y"):
         run(kernel, make_specs(), lambda values: values["z"])
+    with pytest.raises(AttributeError, match=r"write values\['y'\]"):
+        run(kernel, make_specs(), lambda values: values.y.zero_())
 
 
 def test_zeros_written_on_purpose_are_a_reference(kernel):

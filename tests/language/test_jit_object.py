@@ -197,6 +197,9 @@ def test_calls_that_do_not_bind_are_type_errors(args, kwargs, said):
 
 def test_options_of_compiling_are_no_keywords():
     x, y = tensors()
+    with pytest.raises(TypeError, match="too many positional arguments") as caught:
+        scaled(x, 2.0, y, {"engine": "interpret"})
+    assert "options belong in config=" in str(caught.value)
     with pytest.raises(TypeError, match="unexpected keyword `platform`") as caught:
         scaled.compile(x, 2.0, y, platform="a5sim")
     assert "options belong in config=" in str(caught.value)

@@ -168,7 +168,8 @@ class JITFunction(KernelFunction):
             bound = self.signature.bind(*args, **kwargs)
         except TypeError as error:
             raise JitTypeError(
-                f"{self.__name__}: {error}", help=f"its parameters are {', '.join(self.signature.parameters)}"
+                f"{self.__name__}: {error}",
+                help=f"its parameters are {', '.join(self.signature.parameters)}; options belong in config=",
             ) from None
         bound.apply_defaults()
         return {name: bound.arguments[name] for name in self.signature.parameters}
