@@ -95,8 +95,8 @@ WRONG = {
         program_text(MAIN.replace("a: X", "a: pl.Tile[[M, 64], pl.FP32]").format("pass")), TE, "`a` is a tile", "InCore",
     ),
     "a level": (
-        program_text(KERNEL.replace("InCore", "InCore, level=pl.Level.HOST")), UF,
-        "level=Level.HOST, which is not built", "",
+        program_text(KERNEL.replace("InCore", "InCore, level=pl.Level.HOST")), SE,
+        "level=pl.Level.HOST, and a function of this type runs on a core", "CORE_GROUP",
     ),
     "a late func_attr": (core('pl.func_attr({"a": 1})'), SE, "before every other statement", ""),
     "a func_attr without a dict": (

@@ -13,13 +13,14 @@ from pypto.frontend import constructs as c
 from pypto.frontend.comments import comments_of
 from pypto.frontend.exact_values import FUNCTION, ExactValues
 from pypto.frontend.host_names import WindowAnnotation
+from pypto.frontend.levels import ONE_CORE
 from pypto.frontend.session import Session
 from pypto.frontend.source import KernelSource
 from pypto.frontend.state import RegionState
 from pypto.frontend.values import Value
 from pypto.ir.calls import CORE_KINDS
 from pypto.ir.dtypes import INDEX
-from pypto.ir.enums import FunctionType, SplitMode
+from pypto.ir.enums import FunctionType, Level, Role, SplitMode
 from pypto.ir.extents import extents_of
 from pypto.ir.nodes import (
     Assign,
@@ -52,7 +53,7 @@ from pypto.ir.ops.table import Op
 from pypto.ir.visit import Substitute
 
 _REGION_KEYS = (
-    *("level", "core_num", "name_hint", "deps", "optimizations", "allow_early_resolve", "sync_start"),
+    *("level", "role", "core_num", "name_hint", "deps", "optimizations", "allow_early_resolve", "sync_start"),
     *("predicate", "no_dep_args", "out_args", "inout_args", "dumps"),
 )
 
@@ -64,6 +65,8 @@ def _is_option(name: str, value: Any) -> bool:
     """Whether an option of a region may have a value; lists name variables, a predicate compares one element."""
     if name in _NUMBERS:
         return isinstance(value, _NUMBERS[name])
+    if name in ("level", "role"):
+        return value in ONE_CORE if name == "level" else value is Role.SubWorker
     if name != "predicate":
         return isinstance(value, tuple) and all(isinstance(v, Var) for v in value)
     read, number = value.args if isinstance(value, Call) and value.op in _TESTS else (None, None)
@@ -319,7 +322,8 @@ class Exact(ExactValues):
         given = {str(k.arg): k.value for k in call.keywords}
         hints = self.hints(given.pop("optimizations", None))
         options = {name: self.expr(node) for name, node in given.items()}
-        options.pop("level", None)
+        if options.get("level") is Level.CORE_GROUP:
+            options.pop("level")
         if len(call.args) > (self.construct_of(call) in (c.SPMD, c.CLUSTER)):
             self.syntax("a region has at most a number of blocks", stmt, code="program-text")
         blocks = self.whole(call.args[0]) if call.args else options.pop("core_num", None)

@@ -39,7 +39,7 @@ def kind_of(type_: FunctionType, options: Mapping[str, Any]) -> str:
     if orders and options.get("role") is not Role.SubWorker:
         if options.get("level") is Level.HOST:
             return "host"
-        if options.get("level") is Level.CHIP:
+        if options.get("level") in (Level.CHIP, Level.CHIP_DIE):
             return "orchestration"
     return KINDS[type_]
 
@@ -55,6 +55,14 @@ def refuse_self(source: FunctionSource | TextSource) -> None:
         )
 
 
+def type_of(type_: FunctionType, options: Mapping[str, Any]) -> FunctionType:
+    """A function of either kind of core is of one kind where its level is."""
+    level = options.get("level")
+    if type_ is FunctionType.InCore and level in (Level.AIV, Level.AIC):
+        return FunctionType[level.name]
+    return type_
+
+
 class FunctionSource(KernelSource):
     """One function decorated with `@pl.function`.
 
@@ -68,7 +76,7 @@ class FunctionSource(KernelSource):
         options: Mapping[str, Any],
         around: Mapping[str, Any],
     ) -> None:
-        self.type = type_
+        self.type = type_of(type_, options)
         self.around = around
         super().__init__(function, kind_of(type_, options), options)
 
@@ -111,7 +119,7 @@ class TextSource(ParsedSource):
         names: Mapping[str, Any],
     ) -> None:
         super().__init__(source, definition, names)
-        self.type = type_
+        self.type = type_of(type_, options)
         self.kind = kind_of(type_, options)
         self.options = options
         self.local_dims = None

@@ -208,13 +208,17 @@ class Helpers(Passing):
                 "give it type=pl.FunctionType.Opaque",
                 code="not-built",
             )
-        level = kernel.options.get("level", Level.CORE_GROUP)
-        if level is not Level.CORE_GROUP:
-            self.unsupported(
-                f"{kernel.name} is @pl.jit.incore(level={level}), which is not built yet",
+        level = kernel.options.get("level")
+        if (
+            kernel.kind == "incore"
+            and level is not None
+            and level not in (Level.CORE_GROUP, Level.AIV, Level.AIC)
+        ):
+            self.syntax(
+                f"{kernel.name} is @pl.jit.incore(level=pl.Level.{level.name}), and a kernel runs on a core",
                 node,
-                "pl.Level.CORE_GROUP, or no level",
-                code="not-built",
+                "pl.Level.CORE_GROUP, pl.Level.AIV or pl.Level.AIC, or no level",
+                code="at-level",
             )
         running = [frame.kernel for frame in self.session.frames]
         if kernel in running:
@@ -343,10 +347,17 @@ class Helpers(Passing):
     def as_task(self, kernel: KernelSource, child: Helpers, node: ast.Call, task: Task) -> Value:
         """Call an incore function: its body is one region, named after it."""
         inner: dict[str, Value] = {}
+        core, outside = self.one_core(kernel), self.region is None
+        written = "" if core is None else f"{kernel.name} is @pl.jit.incore(level=pl.Level.{core.name})"
+        if core is not None and self.region is None:
+            task = replace(task, attrs={"level": core, **task.attrs}, whose=written)
 
         def lower() -> None:
             child.region, child.out = self.region, self.out
-            self.run(child, node)
+            if core is None or outside:
+                self.run(child, node)
+            else:
+                self.on_one_core(core, written, lambda: self.run(child, node))
             results = child.result if isinstance(child.result, tuple) else (child.result,)
             inner.update({f"{kernel.name} result {i}": r for i, r in enumerate(results)})
             self.env.update(inner)
@@ -361,6 +372,11 @@ class Helpers(Passing):
                 missing = value.error
                 raise self.error(type(missing), missing.message, node, help=missing.help, code=missing.code)  # type: ignore[type-var]
         return results if isinstance(child.result, tuple) else results[0]
+
+    def one_core(self, kernel: KernelSource) -> Level | None:
+        """The kind of core that a kernel of the JIT family is for, where it is one."""
+        level = kernel.options.get("level") if type(kernel) is KernelSource else None
+        return level if level in (Level.AIV, Level.AIC) else None
 
     def report_once(self, kernel: KernelSource, code: str, about: Sequence[KernelSource]) -> None:
         """Poisoned where the program reports of these functions by itself, or did already."""

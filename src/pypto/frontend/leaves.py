@@ -204,7 +204,7 @@ class Leaves(Reports):
                 else f"one of {', '.join(base.__members__)}"
             )
             if base is Level:
-                help = "pl.Level.CORE_GROUP opens a region; the other levels are not built yet"
+                help = "pl.Level.CORE_GROUP opens a region, and pl.Level.AIV and pl.Level.AIC one for one kind of core"
             self.invalid(f"pl.{base.__name__} has no `{name}`", node, help, code="unknown-member")
         if isinstance(base, Expr):
             return self.value_attribute(base, node)

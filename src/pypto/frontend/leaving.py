@@ -15,6 +15,7 @@ import ast
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from pypto.errors import (
     ScopeIsolationError,
@@ -27,7 +28,7 @@ from pypto.frontend.source import KernelSource
 from pypto.frontend.state import LoopState, RegionState
 from pypto.frontend.task_options import Task, TaskOptions
 from pypto.frontend.values import Missing, Value
-from pypto.ir.enums import AtomicType, ScopeMode
+from pypto.ir.enums import AtomicType, Level, ScopeMode
 from pypto.ir.nodes import (
     ArrayType,
     Call,
@@ -49,6 +50,10 @@ class Leaving(TaskOptions):
     in_cluster: tuple[str | None, bool] | None = (
         None  # inside pl.cluster: its name, and whether it holds several
     )
+
+    @abstractmethod
+    def on_one_core(self, level: Level, whose: str, lower: Callable[[], Any]) -> None:
+        """Lower code that runs on one kind of core; report an operation of the other kind."""
 
     @abstractmethod
     def kernel_call(self, stmt: ast.stmt) -> KernelSource | None:
@@ -138,9 +143,13 @@ class Leaving(TaskOptions):
         self.loop = None if outer_loop is None and task.block is None else LoopState(kind, lambda: None)
         since = self.now
         self.region = RegionState(span, self.out, since, single_call=task.single, split=task.divided)
+        level = task.attrs.get("level")
         with self.collect() as statements:
             try:
-                lower()
+                if level is None:
+                    lower()
+                else:
+                    self.on_one_core(level, task.whose or f"this region is of pl.Level.{level.name}", lower)
             finally:
                 self.region, self.loop = None, outer_loop
         for name in names:

@@ -32,6 +32,7 @@ from pypto.frontend.dropped import dropped_outputs
 from pypto.frontend.functions import FunctionSource, TextSource
 from pypto.frontend.host import read_driver
 from pypto.frontend.host_entries import Written
+from pypto.frontend.levels import CHIPS, ONE_CORE
 from pypto.frontend.lower import own_symbols, parameter, returned, scalar_extents
 from pypto.frontend.methods import Methods, core_results
 from pypto.frontend.operand_sources import misused_operands
@@ -46,9 +47,9 @@ from pypto.frontend.unused import unused_variables
 from pypto.frontend.values import POISON, Value
 from pypto.frontend.written import written_inputs
 from pypto.ir.enums import AtomicType, FunctionType, Level, Role
+from pypto.ir.groups import of_other_core
 from pypto.ir.host import HostProgram
 from pypto.ir.nodes import (
-    Assign,
     Call,
     Eval,
     Expr,
@@ -60,10 +61,8 @@ from pypto.ir.nodes import (
     Stmt,
     TileType,
     Var,
-    walk,
 )
-from pypto.ir.ops import memory, pipe
-from pypto.ir.ops.table import Trait
+from pypto.ir.ops import memory
 
 CORE = frozenset({"incore"})
 
@@ -210,7 +209,7 @@ class Unit:
         return function
 
     def lower(self, source: Source, session: Session) -> Function:
-        refuse_level(source)
+        check_place(source)
         if isinstance(source, TextSource):
             read_annotations(source, session, self)
         declared = declarations(source)
@@ -300,13 +299,23 @@ class Unit:
         return values, statements
 
 
-def refuse_level(source: Source) -> None:
-    """Functions that are neither on the host, nor on a chip, nor on its cores."""
-    if source.options.get("level") is Level.CHIP and source.kind == "orchestration":
+PLACES: Mapping[str, tuple[tuple[Level, ...], Role, str]] = {
+    "incore": ((Level.CORE_GROUP, *ONE_CORE), Role.SubWorker, "runs on a core"),
+    **{
+        kind: ((*CHIPS, Level.CORE_GROUP), Role.Orchestrator, "orchestrates a chip")
+        for kind in ("orchestration", "opaque", "graph", "inline", "group", "spmd")
+    },
+}
+"""By kind of function: the levels and the role that it can have, and what it does."""
+
+
+def check_place(source: Source) -> None:
+    """A function has a level and a role that its type can have."""
+    if source.kind not in PLACES:
         return
-    for key in ("level", "role"):
+    levels, role, does = PLACES[source.kind]
+    for key, kind in (("level", Level), ("role", Role)):
         value = source.options.get(key)
-        kind = Level if key == "level" else Role
         if value is not None and not isinstance(value, kind):
             raise ParserSyntaxError(
                 f"{key}= of @pl.function is a pl.{kind.__name__}, found {value!r}",
@@ -314,13 +323,25 @@ def refuse_level(source: Source) -> None:
                 help=f"{key}=pl.{'Level.HOST' if key == 'level' else 'Role.Orchestrator'}, or leave it out",
                 code="program-form",
             )
-        if value is not None and getattr(value, "name", None) != "CORE_GROUP":
-            raise UnsupportedFeatureError(
-                f"{source.name} has {key}={value}, which is not built yet",
-                span=source.span,
-                help="a driver has level=pl.Level.HOST, role=pl.Role.Orchestrator; a program of one chip has neither",
-                code="not-built",
-            )
+    level, given = source.options.get("level"), source.options.get("role")
+    if source.kind == "incore" and source.type is not FunctionType.InCore:
+        levels = (Level.CORE_GROUP, Level[source.type.name])
+    if level is not None and level not in levels:
+        raise ParserSyntaxError(
+            f"{source.name} has type=pl.FunctionType.{source.type.name} and level=pl.Level.{level.name}, and a "
+            f"function of this type {does}",
+            span=source.span,
+            help=f"leave level= out; it can be {' or '.join(f'pl.Level.{x.name}' for x in levels)}",
+            code="program-form",
+        )
+    if given is not None and given is not role:
+        raise ParserSyntaxError(
+            f"{source.name} has role=pl.Role.{given.name}, and a function of type "
+            f"pl.FunctionType.{source.type.name} {does}",
+            span=source.span,
+            help=f"leave role= out; it can be pl.Role.{role.name}",
+            code="program-form",
+        )
 
 
 def _part_in_the_body(item: Declaration) -> str:
@@ -409,24 +430,17 @@ def is_tile(value: Value) -> bool:
 
 def check_core(source: Source, statements: list[Stmt]) -> None:
     """AIC functions have no vector operation, AIV functions no cube operation."""
-    wrong = {FunctionType.AIC: (Trait.VECTOR, "vector"), FunctionType.AIV: (Trait.CUBE, "cube")}
-    if source.type not in wrong:
+    if source.type not in (FunctionType.AIC, FunctionType.AIV):
         return
-    trait, word = wrong[source.type]
-    for stmt in walk(tuple(statements)):
-        call = stmt.value if isinstance(stmt, Assign | Eval) else None
-        if not isinstance(call, Call) or call.op.has(Trait.VIEW):
-            continue
-        staged = isinstance(call.type, TileType) and call.type.space != "Vec"  # on the cube core
-        if (call.op.has(trait) and not (staged and trait is Trait.VECTOR)) or pipe.CORE.get(
-            call.op, source.type.name
-        ) != source.type.name:
-            raise ParserTypeError(
-                f"{source.name} is an {source.type.name} function and pl.{call.op.name} runs on the {word} core",
-                span=call.span or stmt.span,
-                help="use type=pl.FunctionType.InCore, or move it to a function of its own",
-                code="core-kind",
-            )
+    found = of_other_core(source.type.name, tuple(statements))
+    if found is not None:
+        what, span = found
+        raise ParserTypeError(
+            f"{source.name} is an {source.type.name} function and {what}",
+            span=span,
+            help="use type=pl.FunctionType.InCore, or move it to a function of its own",
+            code="core-kind",
+        )
 
 
 def check_group(source: Source, statements: list[Stmt]) -> None:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Regions as they are written: `pl.at`, and both forms of `pl.spmd`.
 
-with pl.at(level=pl.Level.CORE_GROUP):      one task
+with pl.at(level=pl.Level.CORE_GROUP):      one task; of one kind of core at pl.Level.AIV and pl.Level.AIC
 for b in pl.spmd(n):                        n blocks of one task; `b` is the index of the block
 with pl.spmd(n):                            the same, and the body asks for the index or is one kernel call
 """
@@ -12,16 +12,12 @@ import ast
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pypto.errors import (
-    LevelError,
-    ParserSyntaxError,
-)
+from pypto.errors import ParserSyntaxError
 from pypto.frontend import constructs as c
-from pypto.frontend.leaving import Leaving
-from pypto.frontend.values import describe
+from pypto.frontend.levels import CHIPS, ONE_CORE, Levels
 from pypto.ir import arith
 from pypto.ir.dtypes import INDEX
-from pypto.ir.enums import Level, Role
+from pypto.ir.enums import Level
 from pypto.ir.nodes import (
     Expr,
     ScalarType,
@@ -51,80 +47,22 @@ SPMD_KEYWORDS = (
 )
 
 
-ABOVE_CHIP = (Level.HOST, Level.CLUSTER_0, Level.CLUSTER_1, Level.CLUSTER_2, Level.GLOBAL)
-
-
-class Regions(Leaving):
+class Regions(Levels):
     """Lowers regions."""
 
     # pl.at
 
     def at(self, stmt: ast.With, call: ast.Call, task: str | None) -> None:
         options = self.keywords(call, c.AT, ("level", "role"), AT_KEYWORDS)
-        self.core_group(options, call)
-        self.enter(stmt, stmt.body, replace(self.task_options(options), name=task))
-
-    def core_group(self, options: dict[str, ast.expr], call: ast.Call) -> None:
-        """The level of pl.at, taken out of its options: CORE_GROUP opens a region."""
-        level = options.pop("level", None)
-        if level is None:
-            self.syntax("pl.at needs a level", call, "pl.at(level=pl.Level.CORE_GROUP)", code="at-level")
-        value = self.expr(level)
-        if not isinstance(value, Level):
-            self.type_error(
-                f"a level is expected, `{self.quote(level)}` is {describe(value)}",
-                level,
-                "pl.Level.CORE_GROUP",
-                code="at-level",
-            )
-        if value is Level.CORE_GROUP:
-            self.without_role(options)
+        level, role = self.level_and_role(options, call)
+        if level in CHIPS:
+            self.control_plane(stmt, call, level, options)
             return
-        if "optimizations" in options:
-            self.syntax(
-                "optimizations= goes with pl.Level.CORE_GROUP",
-                options["optimizations"],
-                "leave it out, or open a region: pl.at(level=pl.Level.CORE_GROUP, optimizations=[...])",
-                code="at-level",
-            )
-        if "role" in options:
-            role = self.expr(options["role"])
-            if not isinstance(role, Role):
-                self.syntax(
-                    f"a role is expected, `{self.quote(options['role'])}` is {describe(role)}",
-                    options["role"],
-                    "pl.Role.Orchestrator",
-                    code="at-level",
-                )
-            if role is Role.SubWorker and value in ABOVE_CHIP:
-                self.syntax(
-                    f"a SubWorker at pl.Level.{value.name} cannot be written inline",
-                    options["role"],
-                    "declare a function for it",
-                    code="at-level",
-                )
-        if value in ABOVE_CHIP:
-            raise self.error(
-                LevelError,
-                f"pl.at(level=pl.Level.{value.name}) lies above a chip, and this is a program of one chip",
-                level,
-                help="the host has a function of its own, @pl.jit.host; pl.Level.CORE_GROUP opens a region",
-            )
-        self.unsupported(
-            f"pl.at(level=pl.Level.{value.name}) is not built yet",
-            level,
-            "pl.Level.CORE_GROUP opens a region",
-            code="not-built",
-        )
-
-    def without_role(self, options: Mapping[str, ast.expr]) -> None:
-        if "role" in options:
-            self.syntax(
-                "role= goes with the levels above CORE_GROUP",
-                options["role"],
-                "leave it out",
-                code="at-level",
-            )
+        found = replace(self.task_options(options), name=task)
+        if level in ONE_CORE:
+            place = {"level": level, **({} if role is None else {"role": role})}
+            found = replace(found, attrs={**place, **found.attrs})
+        self.enter(stmt, stmt.body, found)
 
     # pl.spmd
 
@@ -167,7 +105,15 @@ class Regions(Leaving):
         if len(body) == 1 and carried is not None and self.construct_of(carried) is c.AT:
             assert isinstance(carried, ast.Call) and isinstance(body[0], ast.With)
             inner_options = self.keywords(carried, c.AT, ("level", "role"), AT_KEYWORDS)
-            self.core_group(inner_options, carried)
+            level, _ = self.level_and_role(dict(inner_options), carried)
+            if level is not Level.CORE_GROUP:
+                self.syntax(
+                    f"pl.spmd launches blocks at pl.Level.CORE_GROUP, found pl.Level.{level.name}",
+                    inner_options["level"],
+                    "with pl.at(level=pl.Level.CORE_GROUP):",
+                    code="at-level",
+                )
+            inner_options.pop("level")
             self.carried(body[0], inner_options, options)
             inner, body = self.task_options(inner_options), body[0].body
             found = replace(found, hint=found.hint or inner.hint, attrs={**inner.attrs, **found.attrs})

@@ -40,6 +40,7 @@ class Task:
     block: Var | None = None  # the variable of the loop form
     name: str | None = None  # what `as` binds
     single: bool = False  # one kernel call is the whole body
+    whose: str = ""  # what names its level, in words, where that is not pl.at
     divided: bool = False  # pl.split stands in its optimizations
 
 

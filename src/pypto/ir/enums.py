@@ -119,7 +119,7 @@ class CompactMode(Enum, metaclass=Named):
 
 
 class Level(Enum, metaclass=Named):
-    """Where a scope runs; only CORE_GROUP opens an execution region."""
+    """Where a scope runs: on a core, or above one."""
 
     AIV = "AIV"
     AIC = "AIC"

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from operator import or_
 
+from pypto.errors import Span
 from pypto.ir.enums import Mem
 from pypto.ir.nodes import Assign, Block, Call, Eval, For, Invoke, Region, TileType, walk
 from pypto.ir.ops import crossing, pipe, rows, system
@@ -44,6 +45,29 @@ def core_kind(body: Block) -> str:
         c.op.has(Trait.VECTOR) and not c.op.has(Trait.VIEW) and not _is_staged(c) for c in calls
     )
     return "InCore" if vector else "AIC"
+
+
+def of_other_core(core: str, body: Block) -> tuple[str, Span | None] | None:
+    """What code of "AIC" or "AIV" asks of the other kind of core first, in words, and where."""
+    other = "cube" if core == "AIV" else "vector"
+    staged: tuple[str, Span | None] | None = None
+    for stmt in walk(body):
+        if isinstance(stmt, For) and stmt.kind == "split_aiv":
+            return "pl.split_aiv divides work of both kinds of core", stmt.span
+        call = stmt.value if isinstance(stmt, Assign | Eval) else None
+        if not isinstance(call, Call):
+            continue
+        span = call.span or stmt.span
+        if call.op in crossing.NAMED:
+            return f"pl.{call.op.name} moves a value to the other kind of core", span
+        held = _is_staged(call)
+        trait = Trait.CUBE if core == "AIV" else Trait.VECTOR
+        wrong = call.op.has(trait) and not (held and core == "AIC") and not call.op.has(Trait.VIEW)
+        if wrong or pipe.CORE.get(call.op, core) != core:
+            return f"pl.{call.op.name} runs on the {other} core", span
+        if held and core == "AIV":
+            staged = staged or (f"pl.{call.op.name} fills a memory of the cube core", span)
+    return staged
 
 
 def _is_staged(call: Call) -> bool:

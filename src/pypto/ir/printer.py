@@ -198,7 +198,7 @@ class _Printer(Speller):
         if is_group(stmt):
             call, parts = "cluster", [] if stmt.blocks is None else [self.expr(stmt.blocks)]
         elif stmt.blocks is None:
-            call, parts = "at", ["level=pl.Level.CORE_GROUP"]
+            call, parts = "at", [] if "level" in stmt.attrs else ["level=pl.Level.CORE_GROUP"]
         else:
             call, parts = "spmd", [self.expr(stmt.blocks)]
         if stmt.name_hint is not None:

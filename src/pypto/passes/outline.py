@@ -17,9 +17,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from pypto.errors import ParserSyntaxError, VerifierError
+from pypto.errors import ParserSyntaxError, ParserTypeError, VerifierError
 from pypto.ir.extents import extents_of
-from pypto.ir.groups import core_kind, is_group, uses_pipes, vector_cores
+from pypto.ir.groups import core_kind, is_group, of_other_core, uses_pipes, vector_cores
 from pypto.ir.naming import free_name, kernel_name
 from pypto.ir.nodes import (
     Assign,
@@ -49,6 +49,9 @@ from pypto.passes.members import Peers, joined, members_in_order, refuse_alone, 
 
 HINTS = ("split", "slot_num")
 """Attributes of a region that say how it is divided among cores."""
+
+PLACE = ("level", "role")
+"""Attributes of a region that say on which kind of core it runs."""
 
 
 def outline(program: Program) -> Program:
@@ -216,7 +219,7 @@ class _Outliner:
         capture = capture_of(region)
         self.checked_predicate(region)
         name = self.name(region)
-        kind = core_kind(region.body)
+        kind = self.kind(region)
         if uses_pipes(region.body):
             refuse_alone(region)
         attrs: dict[str, Any] = {}
@@ -242,7 +245,7 @@ class _Outliner:
         for part in region.body:
             assert isinstance(part, Region), part
             self.unmixed(part)
-            members.append((part, self.name(part), core_kind(part.body)))
+            members.append((part, self.name(part), self.kind(part)))
         members = members_in_order(region, members)
         names = {part.name_hint or made: made for part, made, _ in members}
         for part, made, kind in members:
@@ -287,7 +290,7 @@ class _Outliner:
                     help="name tensors that the region reads or writes",
                     code="dump",
                 )
-        attrs = {key: value for key, value in region.attrs.items() if key != "dumps" and key not in HINTS}
+        attrs = {key: value for key, value in region.attrs.items() if key not in ("dumps", *HINTS, *PLACE)}
         positions = tuple(i for i, var in enumerate(tensors) if var in named or var in self.tagged)
         return {**attrs, "dumps": positions} if positions else attrs
 
@@ -343,8 +346,26 @@ class _Outliner:
             return "inout"
         return direction
 
+    def kind(self, region: Region) -> str:
+        """The kind of core that runs a region: the one that its level names, or what its operations take."""
+        level = region.attrs.get("level")
+        if level is None:
+            return core_kind(region.body)
+        found = of_other_core(level.name, region.body)
+        if found is not None:
+            what, span = found
+            raise ParserTypeError(
+                f"this region is of pl.Level.{level.name} and {what}",
+                span=span or region.span,
+                help="pl.Level.CORE_GROUP takes operations of both kinds; or give it a region or kernel of its own",
+                code="core-kind",
+            )
+        kind: str = level.name
+        return kind
+
     def name(self, region: Region) -> str:
-        base = kernel_name(region.name_hint or f"{self.entry.name}_incore_{self.count}")
+        place = "_".join(region.attrs[word].name for word in PLACE if word in region.attrs).lower()
+        base = kernel_name(region.name_hint or f"{self.entry.name}_{place or 'incore'}_{self.count}")
         self.count += 1
         return free_name(base, self.taken)
 

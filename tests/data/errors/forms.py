@@ -50,7 +50,7 @@ def computing(x: pl.Tensor):
 
 @pl.jit
 def calls(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    host(x, y)  # E:5 host is @pl.jit.incore(level=Level.HOST), which is not built yet
+    host(x, y)  # E:5 host is @pl.jit.incore(level=pl.Level.HOST), and a kernel runs on a core
     nested(x, y)
     scoped(x, y)
     parallel_calls(x, y)

@@ -24,7 +24,7 @@ def marks(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64,
         y[0:16, :] = x[0:16, :]
     with pl.at(level=pl.Level.CORE_GROUP, windowize=n):  # E:53 windowize is True or False
         y[0:16, :] = x[0:16, :]
-    with pl.at(pl.Level.CORE_GROUP, None):  # E:37 role= goes with the levels above CORE_GROUP
+    with pl.at(pl.Level.CORE_GROUP, None):  # E:37 role= goes with other levels than CORE_GROUP
         y[0:16, :] = x[0:16, :]
     with pl.at(pl.Level.CORE_GROUP, level=pl.Level.CORE_GROUP):  # E:37 `level` is given twice
         y[0:16, :] = x[0:16, :]

@@ -105,7 +105,7 @@ def carriers(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.F
         with pl.at():  # E:14 pl.at needs a level
             b = pl.tile.get_block_idx()
     with pl.spmd(4):
-        with pl.at(level=pl.Level.CHIP):  # E:26 pl.at(level=pl.Level.CHIP) is not built yet
+        with pl.at(level=pl.Level.CHIP):  # E:26 pl.spmd launches blocks at pl.Level.CORE_GROUP, found pl.Level.CHIP
             b = pl.tile.get_block_idx()
     with pl.spmd(4, optimizations=[pl.split(pl.SplitMode.UP_DOWN)]):  # E:35 optimizations= belongs to the pl.at inside this pl.spmd
         with pl.at(level=pl.Level.CORE_GROUP):

@@ -725,7 +725,7 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
     return y
 
 
-# check: an incore function of the level HOST is not built
+# check: an incore function has no level HOST
 @pl.jit.incore(level=pl.Level.HOST)
 def scaled(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
     y[:, :] = pl.mul(x[:, :], 2.0)
@@ -734,11 +734,11 @@ def scaled(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
 
 @pl.jit
 def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
-    y = scaled(x, y)  # E:9 UF [not-built] scaled is @pl.jit.incore(level=Level.HOST), which is not built yet
+    y = scaled(x, y)  # E:9 SE [at-level] scaled is @pl.jit.incore(level=pl.Level.HOST), and a kernel runs on a core
     return y
 
 
-# check: an incore function of the level CHIP is not built
+# check: an incore function has no level CHIP
 @pl.jit.incore(level=pl.Level.CHIP)
 def scaled(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
     y[:, :] = pl.mul(x[:, :], 2.0)
@@ -747,11 +747,11 @@ def scaled(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
 
 @pl.jit
 def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
-    y = scaled(x, y)  # E:9 UF [not-built] scaled is @pl.jit.incore(level=Level.CHIP), which is not built yet
+    y = scaled(x, y)  # E:9 SE [at-level] scaled is @pl.jit.incore(level=pl.Level.CHIP), and a kernel runs on a core
     return y
 
 
-# check: an incore function of the level GLOBAL is not built
+# check: an incore function has no level GLOBAL
 @pl.jit.incore(level=pl.Level.GLOBAL)
 def scaled(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
     y[:, :] = pl.mul(x[:, :], 2.0)
@@ -760,7 +760,48 @@ def scaled(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
 
 @pl.jit
 def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
-    y = scaled(x, y)  # E:9 UF [not-built] scaled is @pl.jit.incore(level=Level.GLOBAL), which is not built yet
+    y = scaled(x, y)  # E:9 SE [at-level] scaled is @pl.jit.incore(level=pl.Level.GLOBAL), and a kernel runs on a core
+    return y
+
+
+# check: an incore function of the level AIV takes no operation of the cube core
+@pl.jit.incore(level=pl.Level.AIV)
+def squared(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    y[:, :] = pl.matmul(x[:, :], x[:, :])  # E:15 TE [core-kind] squared is @pl.jit.incore(level=pl.Level.AIV) and pl.matmul runs on the cube core
+    return y
+
+
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    y = squared(x, y)
+    return y
+
+
+# check: an incore function of the level AIC takes no operation of the vector core
+@pl.jit.incore(level=pl.Level.AIC)
+def scaled(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    y[:, :] = pl.exp(x[:, :])  # E:15 TE [core-kind] scaled is @pl.jit.incore(level=pl.Level.AIC) and pl.exp runs on the vector core
+    return y
+
+
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    for b in pl.spmd(2):
+        y = scaled(x, y)
+    return y
+
+
+# check: a scope of the chip stands in no incore function
+@pl.jit.incore
+def scaled(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    with pl.at(level=pl.Level.CHIP):  # E:10 IO [scope-place] pl.at(level=pl.Level.CHIP) decides what runs, and scaled runs on a core
+        y[:, :] = pl.mul(x[:, :], 2.0)
+    return y
+
+
+@pl.jit
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]):
+    y = scaled(x, y)
     return y
 
 

@@ -152,39 +152,70 @@ def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP3
     return out
 
 
-# check: level=HOST is not built
+# check: an InCore function has no level HOST
 @pl.function(type=pl.FunctionType.InCore, level=pl.Level.HOST)
-def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:  # E:5 UF [not-built] kernel has level=Level.HOST, which is not built yet
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:  # E:5 SE [program-form] kernel has type=pl.FunctionType.InCore and level=pl.Level.HOST, and a function of this type runs on a core
     out = pl.store(pl.load(x, [0, 0], [32, 32]), [0, 0], y)
     return out
 
 
-# check: level=CHIP is not built
+# check: an InCore function has no level CHIP
 @pl.function(type=pl.FunctionType.InCore, level=pl.Level.CHIP)
-def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:  # E:5 UF [not-built] kernel has level=Level.CHIP, which is not built yet
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:  # E:5 SE [program-form] kernel has type=pl.FunctionType.InCore and level=pl.Level.CHIP, and a function of this type runs on a core
     out = pl.store(pl.load(x, [0, 0], [32, 32]), [0, 0], y)
     return out
 
 
-# check: level=GLOBAL is not built
+# check: an InCore function has no level GLOBAL
 @pl.function(type=pl.FunctionType.InCore, level=pl.Level.GLOBAL)
-def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:  # E:5 UF [not-built] kernel has level=Level.GLOBAL, which is not built yet
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:  # E:5 SE [program-form] kernel has type=pl.FunctionType.InCore and level=pl.Level.GLOBAL, and a function of this type runs on a core
     out = pl.store(pl.load(x, [0, 0], [32, 32]), [0, 0], y)
     return out
 
 
-# check: level=CLUSTER_0 is not built
+# check: an InCore function has no level CLUSTER_0
 @pl.function(type=pl.FunctionType.InCore, level=pl.Level.CLUSTER_0)
-def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:  # E:5 UF [not-built] kernel has level=Level.CLUSTER_0, which is not built yet
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:  # E:5 SE [program-form] kernel has type=pl.FunctionType.InCore and level=pl.Level.CLUSTER_0, and a function of this type runs on a core
     out = pl.store(pl.load(x, [0, 0], [32, 32]), [0, 0], y)
     return out
 
 
-# check: role= is not built
-@pl.function(type=pl.FunctionType.InCore, role=pl.Role.SubWorker)
-def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:  # E:5 UF [not-built] kernel has role=Role.SubWorker, which is not built yet
+# check: an InCore function orchestrates nothing
+@pl.function(type=pl.FunctionType.InCore, role=pl.Role.Orchestrator)
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:  # E:5 SE [program-form] kernel has role=pl.Role.Orchestrator, and a function of type pl.FunctionType.InCore runs on a core
     out = pl.store(pl.load(x, [0, 0], [32, 32]), [0, 0], y)
     return out
+
+
+# check: an AIV function has no level AIC
+@pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIC)
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:  # E:5 SE [program-form] kernel has type=pl.FunctionType.AIV and level=pl.Level.AIC, and a function of this type runs on a core
+    out = pl.store(pl.load(x, [0, 0], [32, 32]), [0, 0], y)
+    return out
+
+
+# check: an InCore function of the level AIC takes no operation of the vector core
+@pl.function(type=pl.FunctionType.InCore, level=pl.Level.AIC)
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:
+    t = pl.exp(pl.load(x, [0, 0], [32, 32]))  # E:9 TE [core-kind] kernel is an AIC function and pl.exp runs on the vector core
+    out = pl.store(t, [0, 0], y)
+    return out
+
+
+# check: a function of the orchestration has no level AIV
+@pl.function(type=pl.FunctionType.Orchestration, level=pl.Level.AIV)
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:  # E:5 SE [program-form] kernel has type=pl.FunctionType.Orchestration and level=pl.Level.AIV, and a function of this type orchestrates a chip
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[:, :] = pl.exp(x[:, :])
+    return y
+
+
+# check: a function of the orchestration is no SubWorker
+@pl.function(type=pl.FunctionType.Orchestration, level=pl.Level.CHIP, role=pl.Role.SubWorker)
+def kernel(x: pl.Tensor[[32, 32], pl.FP32], y: pl.Out[pl.Tensor[[32, 32], pl.FP32]]) -> pl.Tensor[[32, 32], pl.FP32]:  # E:5 SE [program-form] kernel has role=pl.Role.SubWorker, and a function of type pl.FunctionType.Orchestration orchestrates a chip
+    with pl.at(level=pl.Level.CORE_GROUP):
+        y[:, :] = pl.exp(x[:, :])
+    return y
 
 
 # check: level= is a level

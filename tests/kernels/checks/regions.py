@@ -113,7 +113,7 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 # check: a role with CORE_GROUP
 @pl.jit
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    with pl.at(level=pl.Level.CORE_GROUP, role=pl.Role.Orchestrator):  # E:48 SE [at-level] role= goes with the levels above CORE_GROUP
+    with pl.at(level=pl.Level.CORE_GROUP, role=pl.Role.Orchestrator):  # E:48 SE [at-level] role= goes with other levels than CORE_GROUP
         y[0:16, :] = x[0:16, :]
     return y
 
@@ -428,4 +428,182 @@ def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP3
 def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
     with pl.at(pl.Role.Orchestrator, pl.Level.CORE_GROUP):  # E:16 TE [at-level] a level is expected, `pl.Role.Orchestrator` is pl.Role.Orchestrator
         y[0:16, :] = x[0:16, :]
+    return y
+
+
+# check: deps= of a scope of the chip
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CHIP, deps=[]):  # E:42 SE [at-level] `deps=` belongs to a task, and pl.at(level=pl.Level.CHIP) is none: the regions inside it are
+        with pl.at(level=pl.Level.CORE_GROUP):
+            y[0:16, :] = pl.exp(x[0:16, :])
+    return y
+
+
+# check: no_dep_args= of a scope of the chip
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CHIP, no_dep_args=[x]):  # E:49 SE [at-level] `no_dep_args=` belongs to a task, and pl.at(level=pl.Level.CHIP) is none: the regions inside it are
+        with pl.at(level=pl.Level.CORE_GROUP):
+            y[0:16, :] = pl.exp(x[0:16, :])
+    return y
+
+
+# check: dumps= of a scope of the chip
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CHIP, dumps=[x]):  # E:43 SE [at-level] `dumps=` belongs to a task, and pl.at(level=pl.Level.CHIP) is none: the regions inside it are
+        with pl.at(level=pl.Level.CORE_GROUP):
+            y[0:16, :] = pl.exp(x[0:16, :])
+    return y
+
+
+# check: allow_early_resolve= of a scope of the chip
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CHIP, allow_early_resolve=True):  # E:57 SE [at-level] `allow_early_resolve=` belongs to a task, and pl.at(level=pl.Level.CHIP) is none: the regions inside it are
+        with pl.at(level=pl.Level.CORE_GROUP):
+            y[0:16, :] = pl.exp(x[0:16, :])
+    return y
+
+
+# check: windowize= of a scope of the chip
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CHIP, windowize=False):  # E:47 SE [at-level] `windowize=` belongs to a task, and pl.at(level=pl.Level.CHIP) is none: the regions inside it are
+        with pl.at(level=pl.Level.CORE_GROUP):
+            y[0:16, :] = pl.exp(x[0:16, :])
+    return y
+
+
+# check: a scope of the chip is no task
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CHIP) as task:  # E:40 SE [at-level] `as task` belongs to a task, and pl.at(level=pl.Level.CHIP) is none: the regions inside it are
+        with pl.at(level=pl.Level.CORE_GROUP):
+            y[0:16, :] = pl.exp(x[0:16, :])
+    with pl.at(level=pl.Level.CORE_GROUP, deps=[task]):
+        y[16:32, :] = pl.exp(x[16:32, :])
+    return y
+
+
+# check: a scope of the chip in a region
+# form: jit
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        with pl.at(level=pl.Level.CHIP):  # E:14 IO [scope-place] pl.at(level=pl.Level.CHIP) decides what runs, and the region at line 494 runs on a core
+            y[0:16, :] = pl.exp(x[0:16, :])
+    return y
+
+
+# check: a region of one core in a region
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        with pl.at(level=pl.Level.AIV):  # E:9 VE [501] a region cannot stand inside another region
+            y[0:16, :] = pl.exp(x[0:16, :])
+    return y
+
+
+# check: a scope of the chip computes nothing
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CHIP_DIE):
+        t = pl.exp(x)  # E:13 IO [misplaced] Misplaced tensor op 'exp': pl.exp computes, and this code only decides what runs
+    return y
+
+
+# check: a scope of the chip has no worker
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CHIP, role=pl.Role.SubWorker):  # E:42 SE [at-level] the workers of pl.Level.CHIP are its cores, so that it has no SubWorker of its own
+        y[0:16, :] = pl.exp(x[0:16, :])
+    return y
+
+
+# check: one core orchestrates nothing
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.AIC, role=pl.Role.Orchestrator):  # E:41 SE [at-level] pl.Level.AIC is one core, which computes and launches nothing
+        y[0:16, :] = pl.exp(x[0:16, :])
+    return y
+
+
+# check: optimizations with one core
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.AIV, optimizations=[pl.split(pl.SplitMode.NONE)]):  # E:50 SE [at-level] optimizations= goes with pl.Level.CORE_GROUP
+        y[0:16, :] = pl.exp(x[0:16, :])
+    return y
+
+
+# check: a region of the level AIV takes no operation of the cube core
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.AIV):
+        y[:, :] = pl.matmul(x[:, :], x[:, :])  # E:19 TE [core-kind] this region is of pl.Level.AIV and pl.matmul runs on the cube core
+    return y
+
+
+# check: a region of the level AIV fills no memory of the cube core
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.AIV):
+        t = pl.load(x, [0, 0], [16, 64], target_memory=pl.Mem.Mat)  # E:13 TE [core-kind] this region is of pl.Level.AIV and pl.load fills a memory of the cube core
+        u = pl.move(t, target_memory=pl.Mem.Left)
+    return y
+
+
+# check: a region of the level AIC takes no operation of the vector core
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.AIC):
+        y[:, :] = pl.exp(pl.matmul(x[:, :], x[:, :]))  # E:19 TE [core-kind] this region is of pl.Level.AIC and pl.exp runs on the vector core
+    return y
+
+
+# check: a region of the level AIC is not divided between vector cores
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.AIC):
+        for lane in pl.split_aiv(2, mode=pl.SplitMode.UP_DOWN):  # E:9 TE [core-kind] this region is of pl.Level.AIC and pl.split_aiv divides work of both kinds of core
+            y[lane * 16 : lane * 16 + 16, :] = x[lane * 16 : lane * 16 + 16, :]
+    return y
+
+
+# check: the carrier of pl.spmd is of CORE_GROUP
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.spmd(2):
+        with pl.at(level=pl.Level.AIV):  # E:26 SE [at-level] pl.spmd launches blocks at pl.Level.CORE_GROUP, found pl.Level.AIV
+            b = pl.tile.get_block_idx()
+            y[b * 16 : b * 16 + 16, :] = pl.exp(x[b * 16 : b * 16 + 16, :])
+    return y
+
+
+# check: a scope of the chip in a cluster
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.cluster():
+        with pl.at(level=pl.Level.CHIP):  # E:14 SE [cluster] pl.cluster holds launches, and pl.at(level=pl.Level.CHIP) is none
+            with pl.at(level=pl.Level.CORE_GROUP):
+                y[0:16, :] = pl.exp(x[0:16, :])
+    return y
+
+
+# check: a name_hint of a scope of the chip that is no literal
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CHIP, name_hint=str(1)):  # E:47 SE [name-hint] name_hint is a text literal that is a valid name
+        with pl.at(level=pl.Level.CORE_GROUP):
+            y[0:16, :] = pl.exp(x[0:16, :])
+    return y
+
+
+# check: a misspelt level
+@pl.jit
+def kernel(x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
+    with pl.at(level=pl.Level.CORES):  # E:22 IO [unknown-member] pl.Level has no `CORES`
+        y[0:16, :] = pl.exp(x[0:16, :])
     return y

@@ -8,8 +8,15 @@ The message names it; write the program without it.
 import pypto.language as pl
 
 
-@pl.jit
-def kernel(n: pl.INDEX, x: pl.Tensor[[64, 64], pl.FP32], y: pl.Out[pl.Tensor[[64, 64], pl.FP32]]):
-    with pl.at(level=pl.Level.CHIP_DIE):  # E:22 UF [not-built] pl.at(level=pl.Level.CHIP_DIE) is not built yet
-        y[0:16, :] = x[0:16, :]
-    return y
+@pl.program
+class kernel:
+    @pl.function(type=pl.FunctionType.Graph)
+    def part(self, x: pl.Tensor[[16, 64], pl.FP32], y: pl.Out[pl.Tensor[[16, 64], pl.FP32]]):
+        with pl.at(level=pl.Level.CORE_GROUP):
+            y[:, :] = pl.exp(x[:, :])
+        return y
+
+    @pl.function(type=pl.FunctionType.Orchestration)
+    def run(self, x: pl.Tensor[[16, 64], pl.FP32], y: pl.Out[pl.Tensor[[16, 64], pl.FP32]]):
+        y = self.part(x, y)  # E:13 UF [not-built] a call of the Graph function part is not built yet
+        return y
