@@ -104,6 +104,16 @@ def test_windows_of_elements_that_share_bytes_are_whole_blocks(line, message):
         verify(parse_pto(packed(module(f"    {line}", "vector", "a5")), "k.pto"))
 
 
+def test_elements_that_share_bytes_lie_in_rows():
+    column = (
+        "loc=vec, dtype=f4E2M1FN, rows=64, cols=1, v_row=64, v_col=1, blayout=col_major, slayout=none_box"
+    )
+    type_ = f"!pto.tile_buf<{column}, fractal=512, pad=0>"
+    lines = f"    %one = pto.alloc_tile : {type_}\n    pto.tmov ins(%one : {type_}) outs(%one : {type_})"
+    with pytest.raises(UserError, match="f4E2M1FN lies in rows of vector tiles"):
+        verify(parse_pto(module(lines, "vector", "a5"), "k.pto"))
+
+
 REACH = """\
 !T = !pto.tile_buf<vec, 8x64xf32>
 !I = !pto.tile_buf<vec, SHAPExi32>

@@ -165,6 +165,10 @@ class Checker:
         scales = use.type.elem is FP8E8M0
         if scales != (use.type.fractal == 32) or (use.type.space == "scaling" and not scales):
             self.fail(use, f"{use.value} is {use.type.brief()}: scales are f8E8M0FNU in blocks of fractal=32")
+        if use.type.elem.packed and (use.type.space, use.type.blayout) != ("vec", "row_major"):
+            self.fail(
+                use, f"{use.value} is {use.type.brief()}: {use.type.elem.pto} lies in rows of vector tiles"
+            )
         if use.type.space == "vec" and use.type.boxed:
             self.unsupported(
                 use, f"{use.value} is boxed: boxed vector tiles are not supported on the CPU device yet"

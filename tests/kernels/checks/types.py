@@ -2432,3 +2432,23 @@ def kernel(flags: pl.Tensor[[8, 8], pl.INT32], x: pl.Tensor[[32, 32], pl.FP32], 
     for b in pl.spmd(1, predicate=f[4, 0] > 0):  # E:35 TE [predicate] predicate= reads what lies in memory, and `f` has the padding zero where it holds nothing
         y[:, :] = x[:, :]
     return y
+
+
+# check: a part of FP4 values on a core that begins inside 32 bytes on a5sim
+# platform: a5sim
+@pl.jit
+def kernel(x: pl.Tensor[[32, 128], pl.FP4], y: pl.Out[pl.Tensor[[32, 64], pl.FP4]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        t = x[:, :]
+        y[:, :] = t[:, 1:65]  # E:19 IO [packed-offset] pl.slice takes a part of FP4 values on a core that begins at column 1
+    return y
+
+
+# check: a scalar of FP4 on a5sim
+# platform: a5sim
+@pl.jit
+def kernel(x: pl.Tensor[[32, 64], pl.BF16], n: pl.FP32, y: pl.Out[pl.Tensor[[32, 64], pl.BF16]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        s = pl.cast(n, pl.FP4)  # E:13 IO [dtype-support] there are no scalars of FP4 in pl.cast
+        y[:, :] = pl.add(x[:, :], pl.cast(s, pl.BF16))
+    return y
