@@ -115,6 +115,24 @@ def test_windows_of_one_set_of_ranks_lie_in_one_domain():
     ]
 
 
+def test_windows_are_for_at_most_64_ranks():
+    from pypto.runtime.arguments import Parameter
+    from pypto.runtime.plan import Callee, plan_of
+
+    body = [
+        Alloc("a", (Number(1),), INT32, made.Span(made.__file__, 12, 1)),
+        Window("w", "a", (Number(1),), INT32),
+        rank_loop(call("f", WindowOf("w"))),
+    ]
+    callees = {"f": Callee([Parameter("x", "tensor", "in", (1,), INT32)], ())}
+    assert len(plan_of(made.host_program([], body, {}, 64, ()), {}, {}, callees).domains[0].ranks) == 64
+    with pytest.raises(
+        ValueError, match=r"`a` is a window of 65 ranks, and ranks .* are at most 64"
+    ) as error:
+        plan_of(made.host_program([], body, {}, 65, ()), {}, {}, callees)
+    assert error.value.span.line == 12
+
+
 def test_dispatches_without_a_device_go_to_the_ranks_in_turn(engine):
     body = [
         Loop(
