@@ -334,14 +334,21 @@ def test_an_allocation_at_an_address_that_is_never_written_names_what_lies_there
     assert "reads %n after %b" in mistake(_filled_in_rounds(kept + USE.format("%n", "%b"))).message
 
 
-def test_a_tile_allocated_again_can_be_read_under_a_name_that_nothing_writes() -> None:
+def test_a_tile_allocated_again_can_be_read_under_its_other_names() -> None:
     apart = "    %a9 = arith.constant 8192 : i64\n    %m = pto.alloc_tile addr = %a9 : !pto.tile_buf<vec, 8x64xf32>\n"
     round_, read = FILL.format("%b") + ANEW + FILL_SOME, apart + USE.format("%a", "%m")
     verify(parse_pto(_filled_in_rounds(round_, read), "unit.pto"))
     overwritten = _filled_in_rounds(round_ + FILL.format("%b"), read)
     assert "reads %a after %b" in mistake(overwritten).message
-    written_itself = _filled_in_rounds(FILL.format("%a") + round_, read)
-    assert "reads %a after %b" in mistake(written_itself).message
+    written_before = FILL.format("%a") + round_
+    verify(parse_pto(_filled_in_rounds(written_before, read), "unit.pto"))
+    at_once = FILL.format("%a") + FILL.format("%b") + ANEW + read + FILL_SOME
+    assert "reads %a after %b" in mistake(_filled_in_rounds(at_once)).message
+    on_some_ways = FILL.format("%a") + FILL.format("%b") + "    scf.if %z {{\n{0}    }}\n"
+    text = _filled_in_rounds(on_some_ways.format(ANEW + FILL_SOME), read).replace(
+        "%k: index", "%k: index, %z: i1"
+    )
+    assert "reads %a after %b" in mistake(text).message
 
 
 @pytest.mark.parametrize(

@@ -107,8 +107,39 @@ def read_in_another_shape(x: X, n: pl.Tensor[[8], pl.INT32], y: pl.Out[X]):
     return y
 
 
+@pl.jit
+def in_one_arm(x: X, n: pl.Tensor[[8], pl.INT32], y: pl.Out[X]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        m = pl.read(n, [0])
+        for k in pl.range(2):
+            top = largest(x)
+            if k > m:
+                rows = pl.mul(x[:, :], 2.0)
+            else:
+                rows = pl.create_tensor([256, 128], pl.FP32)
+                for i in pl.range(m):
+                    rows[i * 8 : i * 8 + 8, :] = pl.col_expand_mul(x[i * 8 : i * 8 + 8, :], top)
+            y[:, :] = rows
+    return y
+
+
+@pl.jit
+def behind_a_first_value(x: X, n: pl.Tensor[[8], pl.INT32], y: pl.Out[X]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        m = pl.read(n, [0])
+        rows = pl.mul(x[:, :], 2.0)
+        for _ in pl.range(2):
+            y[:, :] = rows
+            top = largest(x)
+            rows = pl.create_tensor([256, 128], pl.FP32)
+            for i in pl.range(m):
+                rows[i * 8 : i * 8 + 8, :] = pl.col_expand_mul(x[i * 8 : i * 8 + 8, :], top)
+        y[:, :] = rows
+    return y
+
+
 EVERYWHERE = [in_a_loop, one_after_the_other, in_a_while_loop, read_in_another_shape]
-ADDRESSED = [read_behind_the_loop, in_either_arm]
+ADDRESSED = [read_behind_the_loop, in_either_arm, in_one_arm, behind_a_first_value]
 """Whose rows the assembler, which sees names and no values, takes for needed all the time."""
 
 

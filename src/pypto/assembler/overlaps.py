@@ -21,8 +21,9 @@ from pypto.assembler.placement import (
 )
 from pypto.assembler.types import TileType
 
-_State = dict[Value, tuple[Value, Op, int]]
-"""Tile -> who wrote into it last from another start, and the pieces that are not the tile's own since."""
+_State = dict[Value, tuple[Value, Op, int, bool]]
+"""Tile -> who wrote into it last from another start, the pieces that are not the tile's own since, and whether the
+bytes were allocated again since, and not written."""
 
 
 def check_overlaps(source: Source, function: Function, placement: Placement) -> None:
@@ -30,9 +31,8 @@ def check_overlaps(source: Source, function: Function, placement: Placement) -> 
 
 
 def _joined(a: _State, b: _State) -> _State:
-    return {
-        t: (*(a.get(t) or b[t])[:2], (a[t][2] if t in a else 0) | (b[t][2] if t in b else 0)) for t in a | b
-    }
+    both = {t: (*a[t][:2], a[t][2] | b[t][2], a[t][3] and b[t][3]) for t in a.keys() & b.keys()}
+    return {t: both.get(t) or a.get(t) or b[t] for t in a | b}
 
 
 def _runs(loop: Op) -> bool:
@@ -44,19 +44,19 @@ def _runs(loop: Op) -> bool:
 def _beginning(function: Function, placement: Placement) -> Iterator[tuple[Op, list[Value]]]:
     """Allocations that begin a tile without content, whatever the bytes held before, with the names of that tile.
 
-    At an address that is one of a fixed extent that is written under the name given here. The tile has a second name
-    in an allocation of its type that is never written itself. All others at an address name what lies there.
+    At an address that is one of a fixed extent that is written under the name given here. Other allocations of its type
+    at its address are names of the same tile. All others at an address name what lies there.
     """
     written = {_allocated(use.value) for op in function.walk() for use in catalog.writes(op)}
     allocs = [op for op in function.walk() if op.name == "pto.alloc_tile"]
     names: dict[tuple[object, int], list[Value]] = defaultdict(list)
-    for tile in (op.result for op in allocs if op.result not in written):
+    for tile in (op.result for op in allocs):
         names[tile.type, placement.address[tile]].append(tile)
     for op in allocs:
         if "addr" not in op.attrs:
             yield op, [op.result]
         elif op.result in written and len(op.attrs) == 1:
-            yield op, [op.result, *names.get((op.result.type, placement.address[op.result]), ())]
+            yield op, names[op.result.type, placement.address[op.result]]
 
 
 def _allocated(tile: Value) -> Value:
@@ -97,7 +97,10 @@ class _Overlaps:
         if op.name in VIEWS:
             self._view(op, state)
         for tile in self.begins.get(op, ()):
-            state.pop(tile, None)
+            if tile is op.result:
+                state.pop(tile, None)
+            elif tile in state:
+                state[tile] = (*state[tile][:3], True)
         for use in catalog.reads(op):
             if use.value in state:
                 self._refuse(op, use.value, use.span, *state[use.value][:2])
@@ -112,7 +115,7 @@ class _Overlaps:
         known = state.get(op.operands[0].value)
         foreign = known[2] & self.placement.units(op.result) if known else 0
         if known and foreign:
-            state[op.result] = (*known[:2], foreign)
+            state[op.result] = (*known[:2], foreign, known[3])
 
     def loop(self, op: Op, state: _State) -> _State:
         after: _State | None = None if _runs(op) else state
@@ -128,9 +131,13 @@ class _Overlaps:
         return after or {}
 
     def _past(self, state: _State, other: _State, before: frozenset[tuple[str, int, int]]) -> _State:
-        """What holds on the way past a write that another way takes: a tile that nothing wrote before has no content
-        there, so that nobody took its bytes."""
-        return {t: known for t, known in state.items() if t in other or self._bytes(t) in before}
+        """What holds on the way past a write that another way takes: a tile that nothing wrote before, or since it was
+        allocated again, has no content there, so that nobody took its bytes."""
+        return {
+            t: known
+            for t, known in state.items()
+            if t in other or (self._bytes(t) in before and not known[3])
+        }
 
     def _bytes(self, tile: Value) -> tuple[str, int, int]:
         return self.placement.range(whole(tile))
@@ -140,12 +147,14 @@ class _Overlaps:
         for tile in self.placement.address:
             if not self.placement.overlap(tile, written):
                 continue
-            foreign = state[tile][2] if tile in state else 0
+            _, _, foreign, again = state.get(tile, (written, op, 0, False))
             if self.placement.address[whole(tile)] != self.placement.address[whole(written)]:
                 touched = self.placement.units(tile) & self.placement.units(written)
-                state[tile] = (written, op, foreign | touched)
-            elif foreign & ~self.placement.units(written):  # a moving window: all that it may come to
-                state[tile] = (*state[tile][:2], foreign & ~self.placement.units(written))
+                state[tile] = (written, op, foreign | touched, False)
+            elif not again and foreign & ~self.placement.units(
+                written
+            ):  # a moving window: all that it may come to
+                state[tile] = (*state[tile][:2], foreign & ~self.placement.units(written), False)
             else:
                 state.pop(tile, None)
 
