@@ -266,7 +266,6 @@ def compile_ir(
         "skip_ptoas": skip_ptoas,
         "enable_pypto_l0c_double_buffer": enable_pypto_l0c_double_buffer,
         "runtime": _runtime(runtime) != "TENSORMAP_AND_RINGBUFFER",
-        "emit_source_loc": emit_source_loc is not None,
     }
     for key, given in not_built.items():
         if given:
@@ -284,6 +283,7 @@ def compile_ir(
             "memory_planner": memory_planner,
             "analyze_auto_scopes_for_deps": analyze_auto_scopes_for_deps,
             "dump_ptoas_passes": dump_ptoas_passes,
+            "emit_source_loc": emit_source_loc,
             "distributed_config": distributed_config,
         }
     )

@@ -66,6 +66,11 @@ def reads_back() -> bool:
     return choice("PYPTO_VERIFY_LEVEL", VERIFICATION_LEVELS) == "ROUNDTRIP"
 
 
+def source_loc() -> bool:
+    """Whether `.pto` texts say where in the kernel file their lines come from."""
+    return switch("PYPTO_EMIT_PTO_LOC", True)
+
+
 def reassembles() -> bool:
     """Whether a replay makes new C++ of an edited `.pto`."""
     return switch("PYPTO_REBUILD_FROM_PTO", True)

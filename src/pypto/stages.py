@@ -145,7 +145,9 @@ def _texts_and_findings(
         units.setdefault(entry["pto"], []).append(program.functions[entry["function"]])
     with profile.stage("code generation"):
         for name, unit in units.items():
-            texts[name] = emit_pto(unit, platform.generation)  # one text per core function or group
+            texts[name] = emit_pto(
+                unit, platform.generation, config.source_loc
+            )  # one per core function or group
         cpp = document["orchestration"]["cpp"]
         texts[cpp] = emit_orchestration(program.entry_function, tasks)
     with profile.stage("assembler"):

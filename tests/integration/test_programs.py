@@ -452,3 +452,32 @@ def test_arguments_of_compile(monkeypatch):
     with pytest.raises(UserError, match=r"found a ProgramFunction: <pl.function negate>"):
         ir.compile(negate)
     assert ir.compile(OneRegion, backend_type="Ascend950").platform == "a5sim"
+
+
+def test_pto_lines_say_their_place_unless_told_not_to(monkeypatch):
+    def count(**options):
+        [text] = (ir.compile(OneRegion, **options).output_dir / "ptoas").glob("*.pto")
+        return text.read_text().count(" loc(")
+
+    assert count() > 0
+    assert count(emit_source_loc=False) == 0
+    monkeypatch.setenv("PYPTO_EMIT_PTO_LOC", "0")
+    assert count() == 0
+    assert count(emit_source_loc=True) > 0
+    with pytest.raises(ValueError, match="'emit_source_loc' must be True, False or None, got 1"):
+        ir.compile(OneRegion, emit_source_loc=1)
+
+
+@pl.jit
+def wild(n: pl.Tensor[[1], pl.INT32], y: pl.Out[pl.Tensor[[16], pl.FP32]]):
+    with pl.at(level=pl.Level.CORE_GROUP):
+        pl.write(y, [pl.read(n, [0])], 1.0)
+    return y
+
+
+def test_what_a_program_without_places_does_wrong_names_a_line_of_its_pto():
+    program = wild.compile(
+        torch.zeros(1, dtype=torch.int32), torch.zeros(16), config={"emit_source_loc": False}
+    )
+    with pytest.raises(UserError, match=r"wild_incore_0\.pto:\d+:\d+: error: write writes outside of `y`"):
+        program(torch.tensor([400], dtype=torch.int32), torch.zeros(16))

@@ -60,6 +60,7 @@ WRONG = {
         "loud",
         "PYPTO_WARNING_LEVEL must be one of NONE, PRE_PIPELINE, POST_PIPELINE, got 'loud'",
     ),
+    "PYPTO_EMIT_PTO_LOC": ("x", "PYPTO_EMIT_PTO_LOC must be 1 or 0, got 'x'"),
     "PYPTO_COMPILE_PROFILING": ("x", "PYPTO_COMPILE_PROFILING must be 1 or 0, got 'x'"),
     "PYPTO_VERIFY_LEVEL": ("x", "PYPTO_VERIFY_LEVEL must be one of NONE, BASIC, ROUNDTRIP, got 'x'"),
     "PTO2_RING_HEAP": ("much", "PTO2_RING_HEAP takes one integer or 4 with commas between them, got 'much'"),

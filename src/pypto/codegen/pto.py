@@ -64,12 +64,13 @@ _IDENTITY = (system.GET_BLOCK_IDX, system.GET_BLOCK_NUM, system.GET_SUBBLOCK_IDX
 _BARRIERS = {system.BAR_V: "PIPE_V", system.BAR_M: "PIPE_M", system.BAR_ALL: "PIPE_ALL"}
 
 
-def emit_pto(functions: Function | Sequence[Function], generation: str) -> str:
-    """The text of one core function, or of those of a group, for a chip generation ("a2a3" or "a5")."""
+def emit_pto(functions: Function | Sequence[Function], generation: str, places: bool = True) -> str:
+    """The text of one core function, or of those of a group, for a chip generation ("a2a3" or "a5"); `places`: with
+    the place in the kernel file behind each line."""
     unit = [functions] if isinstance(functions, Function) else functions
     lines = [f'module attributes {{pto.target_arch = "{generation}"}} {{']
     for function in unit:
-        lines += Emitter(function, generation).run()
+        lines += Emitter(function, generation, places).run()
     return "\n".join([*lines, "}"]) + "\n"
 
 

@@ -105,9 +105,10 @@ HIDDEN_PARAMETERS = frozenset({"block_idx", "block_num", "lane", "gm_slot_buffer
 class Text:
     """The text of one function: its names, constants, lines, views and tiles."""
 
-    def __init__(self, function: Function, generation: str) -> None:
+    def __init__(self, function: Function, generation: str, places: bool = True) -> None:
         self.function = function
         self.generation = generation
+        self.places = places
         self.constants: dict[tuple[str, str], str] = {}
         self.views: list[str] = []
         self.allocs: dict[tuple[int | str, str], str] = {}
@@ -148,7 +149,7 @@ class Text:
         return self.constants[key]
 
     def location(self, span: Span | None) -> str:
-        if span is None:
+        if span is None or not self.places:
             return ""
         return f" loc({json.dumps(span.file)}:{span.line}:{span.column})"
 

@@ -54,7 +54,7 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
 COMPILING = (
     "platform", "strategy", "dump_passes", "dump_ptoas_passes", "save_kernels_dir", "compile_profiling",
     "diagnostic_phase", "disabled_diagnostics", "distributed_config", "analyze_auto_scopes_for_deps",
-    "memory_planner", "cache_config",
+    "memory_planner", "cache_config", "emit_source_loc",
 )  # fmt: skip
 """The keys that a compiled program depends on; the others say how it is run."""
 
@@ -92,6 +92,7 @@ class RunConfig:
     distributed_config: Any = None
     analyze_auto_scopes_for_deps: bool = False
     memory_planner: Any = None
+    emit_source_loc: bool | None = None
     cache_config: Any = None
     aicpu_thread_num: int | None = None
     ring_task_window: Any = None
@@ -159,6 +160,12 @@ class RunConfig:
             )
 
     def _diagnostics(self) -> None:
+        if self.emit_source_loc is None:
+            environment.source_loc()  # an unusable one is an error here
+        elif not isinstance(self.emit_source_loc, bool):
+            raise ValueError(
+                f"config key 'emit_source_loc' must be True, False or None, got {self.emit_source_loc!r}"
+            )
         if self.diagnostic_phase is None:
             self.diagnostic_phase = _warning_level()
         off = self.disabled_diagnostics
@@ -285,7 +292,14 @@ class RunConfig:
 
     def _compiled_with(self, key: str) -> Any:
         """What a key of compiling comes to, whether it is written out or left to its default."""
+        if key == "emit_source_loc":
+            return self.source_loc
         return self.planner if key == "memory_planner" else getattr(self, key)
+
+    @property
+    def source_loc(self) -> bool:
+        """Whether the lines of a `.pto` text say their place in the kernel file."""
+        return environment.source_loc() if self.emit_source_loc is None else self.emit_source_loc
 
     def check_compiled(self, compiled: RunConfig) -> None:
         """ValueError where this configuration of a call asks for what its compiled program was not compiled with."""
