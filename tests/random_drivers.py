@@ -175,6 +175,7 @@ def as_python(text: str, ranks: int, values: dict[str, Any]) -> dict[str, torch.
         "_remainder": lambda a, b: a - _quotient(a, b) * b,
     }  # fmt: skip
     exec(compile(tree, "driver", "exec"), names)
+    names["NR"] = ranks
     given = {name: v.clone() if isinstance(v, torch.Tensor) else v for name, v in values.items()}
     names["driver"](**given)
     return {name: given[name] for name in OUTPUTS}

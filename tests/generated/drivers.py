@@ -183,7 +183,7 @@ class RandomDriver:
         self.buffers: dict[str, str] = {}
         self.windows: dict[str, str] = {}  # names of windows that have a value, and their kind
         self.raw = {"raw": self.random.choice(("held", "counted"))}
-        n = "NR" if self.random.random() < 0.4 else "RANKS"
+        n = self.extent = "NR" if self.random.random() < 0.4 else "RANKS"
         self.prologue()
         self.block(self.random.randint(4, 9))
         self.use_buffers()
@@ -240,7 +240,8 @@ class RandomDriver:
         draw = self.random
         names = self.of(INTEGERS) + self.indices * 2
         if deep == 0 or draw.random() < 0.3 or not names:
-            return draw.choice([*names, *names, str(draw.randint(0, 5)), draw.choice(self.sizes), "xs.shape[0]",
+            return draw.choice([*names, *names, str(draw.randint(0, 5)), draw.choice(self.sizes),
+                                "xs.shape[0]", self.extent,
                                 "pl.tensor.dim(long, 0)", "-2"])  # fmt: skip
         a, b = self.integer(deep - 1), self.integer(deep - 1)
         return draw.choice(

@@ -14,6 +14,7 @@ from math import prod
 from typing import NoReturn
 
 from pypto.errors import (
+    ArgumentError,
     Diagnostic,
     LevelError,
     UndefinedVariableError,
@@ -269,6 +270,8 @@ class DriverReader(HostCalls):
             ast.While: "a loop is for r in pl.range(n):",
             ast.AugAssign: "write x = x + 1",
             ast.AnnAssign: "leave the annotation out: x = 1",
+            ast.Break: "a loop of a driver runs to its end: let an `if` say which rounds do something",
+            ast.Continue: "let an `if` say which rounds do something",
         }
         if isinstance(stmt, ast.Return):
             self.base.unsupported(
@@ -379,14 +382,20 @@ class DriverReader(HostCalls):
         nodes = target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
         for node in nodes:
             if not isinstance(node, ast.Name):
-                self.base.unsupported("results of a call go to names", node, code="host-form")
+                self.base.unsupported(
+                    "results of a call go to names", node, "a, b = f(...)", code="host-form"
+                )
         assert isinstance(stmt.value, ast.Call)
         if source.kind == "inline":
             found = self.invoke(source, stmt.value, None)
             if found is None or len(found) != len(nodes):
                 self.base.type_error(
-                    f"{source.name} returns {len(found or ())} values, {len(nodes)} stand on the left",
+                    f"{source.name} returns {plural(len(found or ()), 'value')}, {plural(len(nodes), 'name')} "
+                    f"{'stands' if len(nodes) == 1 else 'stand'} on the left",
                     stmt.value,
+                    f"one name for each value: {', '.join('abcdefgh'[: len(found)])} = ..."
+                    if found
+                    else f"call it on a line of its own, or return a value at the end of {source.name}",
                     code="host-call",
                 )
             if len(nodes) > 1:
@@ -585,7 +594,7 @@ class DriverReader(HostCalls):
             )
         items = self.shape(node.args[1])
         if not items:
-            self.base.type_error("a window has at least one axis", node.args[1], code="window")
+            self.base.type_error("a window has at least one axis", node.args[1], "[1]", code="window")
         dtype = self.dtype(keywords.get("dtype"), what, node)
         self.check_window_dtype(dtype, keywords["dtype"])
         shape = tuple(self.positive(item, "an extent") for item in items)
@@ -623,9 +632,20 @@ class DriverReader(HostCalls):
             found = self.numbers.constant(self.number(keywords["init_value"]))
             if found is None:
                 self.base.type_error(
-                    "init_value is known before the run", keywords["init_value"], code="argument-type"
+                    "init_value is known before the run",
+                    keywords["init_value"],
+                    "a number of the module; a function decorated with @pl.jit writes others",
+                    code="argument-type",
                 )
-            fill = fit(found, dtype, "init_value")
+            try:
+                fill = fit(found, dtype, "init_value")
+            except ArgumentError as error:
+                self.base.type_error(
+                    error.message,
+                    keywords["init_value"],
+                    error.help or f"a number of {dtype}",
+                    code="argument-type",
+                )
         name = self.fresh(target.id)
         self.steps.append(Create(name, tuple(map(self.expr_of, items)), dtype, fill, self.at(node)))
         self.rebind(target, HostTensor(Part(name), shape, dtype, "local"))
@@ -830,6 +850,11 @@ def unused_numbers(kernel: KernelSource) -> list[Diagnostic]:
         if isinstance(n, ast.Name) and n.id in called
     }
     return [found for found in unused_variables(kernel) if found.span not in spans]
+
+
+def plural(count: int, word: str) -> str:
+    """So many of something: "nothing", "1 value", "2 values"."""
+    return "nothing" if not count else f"{count} {word}{'s' if count > 1 else ''}"
 
 
 def same(known: Entity | None, value: Entity) -> bool:

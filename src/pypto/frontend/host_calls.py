@@ -238,7 +238,12 @@ class HostCalls(HostExpressions):
                     code="argument-list",
                 )
             elif name in found:
-                self.base.invalid(f"`{name}` of {source.name} is given twice", keyword, code="argument-list")
+                self.base.invalid(
+                    f"`{name}` of {source.name} is given twice",
+                    keyword,
+                    "leave one of them out",
+                    code="argument-list",
+                )
             else:
                 found[name] = keyword.value
         defaults = dict(zip(reversed(names), reversed(source.defaults), strict=False))
@@ -335,7 +340,12 @@ class HostCalls(HostExpressions):
             )
         problem = unlike(item, value)
         if problem is not None:
-            self.base.type_error(f"{where} has {problem}", node, code="argument-mismatch")
+            self.base.type_error(
+                f"{where} has {problem}",
+                node,
+                "pass a tensor of the parameter's type",
+                code="argument-mismatch",
+            )
         if item.direction != "in" and value.direction == "in":
             word = "Out" if item.direction == "out" else "InOut"
             self.base.type_error(
@@ -457,7 +467,12 @@ class HostCalls(HostExpressions):
             shape = tuple(d if isinstance(d, int) else 1 for d in value.shape)
             return ArgumentInfo.tensor(shape, value.dtype)
         if not isinstance(value, NUMERIC):
-            self.base.type_error(f"{where} is given {describe(value)}", node, code="argument-mismatch")
+            self.base.type_error(
+                f"{where} is given {describe(value)}",
+                node,
+                "pass a tensor, a window or a number",
+                code="argument-mismatch",
+            )
         known = self.check_number(where, item, value, node)
         return RUNTIME_SCALAR if known is None or not self.reading.folded else ArgumentInfo.scalar(known)
 

@@ -396,6 +396,7 @@ class HostExpressions(ABC):
             self.base.type_error(
                 f"`{self.base.quote(owner)}` is {describe(tensor)} and has no elements",
                 node,
+                "tensors of the driver, and lists of the module, have them",
                 code="host-form",
             )
         items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
@@ -443,7 +444,7 @@ class HostExpressions(ABC):
         if part.index and isinstance(part.index[-1], Slice):
             self.behind_slice(node)  # fmt: skip
         if not tensor.shape:
-            self.base.type_error("more indices than axes", node, code="bounds")
+            self.base.type_error("more indices than axes", node, "one index for an axis", code="bounds")
         leading, rest = tensor.shape[0], tensor.shape[1:]
         if isinstance(node, ast.Slice):
             return self.sliced(tensor, node)

@@ -236,6 +236,27 @@ def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64]
 
 
 
+# check: what a created tensor is filled with fits its elements
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    t = pl.create_tensor([64, 64], dtype=pl.INT8, init_value=300)  # E:62 TE [argument-type] `init_value` is Scalar[INT8], the value 300 is outside -128..127
+    return ys
+
+
+
+# check: a call takes a name for each value of a helper
+@pl.jit.inline
+def nothing(x: pl.Tensor):
+    k = 1
+
+
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    k = nothing(xs)  # E:9 TE [host-call] nothing returns nothing, 1 name stands on the left
+    return ys
+
+
+
 # check: a driver returns its outputs
 @pl.jit.host
 def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
