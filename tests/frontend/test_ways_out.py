@@ -5,6 +5,7 @@ import importlib.util
 import linecache
 
 import pytest
+import torch
 
 from pypto.errors import ErrorGroup, UserError
 
@@ -329,3 +330,32 @@ def test_what_a_product_adds_to_a_part_of_a_carried_accumulator_is_added_outside
     assert error.code == "type-change" and error.help.startswith(way)
     sum_ = error.help.removeprefix(way).replace("pl.matmul(a, b)", "pl.matmul(a, x, b_trans=True)")
     compiled(tmp_path, ACCUMULATED.format(sum_))
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        (
+            "@pl.jit\ndef k(x: pl.In[pl.Tensor]):\n    pass\n",
+            "a parameter without pl.Out[...] or pl.InOut[...] is an input",
+        ),
+        (
+            "@pl.jit\ndef k(x: pl.Tensor[['M', 64], pl.FP32]):\n    pass\n",
+            "above the function: M = pl.dynamic('M')",
+        ),
+        (
+            "class A:\n    @pl.jit\n    def k(self, x: pl.Tensor):\n        pass\nk = A().k\n",
+            "move it out of the class",
+        ),
+        ("@pl.program\ndef k(x: pl.Tensor):\n    pass\n", "a function is decorated with @pl.jit"),
+    ],
+)
+def test_a_declaration_of_another_kind_is_told_how_this_one_is_written(tmp_path, source, said):
+    path = tmp_path / "kernel.py"
+    path.write_text("import pypto.language as pl\n\n\n" + source)
+    spec = importlib.util.spec_from_file_location("declared_kernel", path)
+    module = importlib.util.module_from_spec(spec)
+    with pytest.raises((UserError, TypeError, AttributeError)) as refused:
+        spec.loader.exec_module(module)
+        module.k.lower(torch.ones(16, 64))
+    assert said in str(refused.value)

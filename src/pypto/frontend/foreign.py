@@ -185,6 +185,10 @@ _ABSENT = {
         ("kernel", "func", "compile", "autotune"), "a kernel is a function decorated with @pl.jit"
     ),
     **dict.fromkeys(
+        ("In", "Input", "Const"),
+        "a parameter without pl.Out[...] or pl.InOut[...] is an input: x: pl.Tensor[[16, 64], pl.FP32]",
+    ),
+    **dict.fromkeys(
         ("trap", "abort"),
         "no kernel stops itself: pl.static_assert(cond, text) checks what is known while it is read",
     ),

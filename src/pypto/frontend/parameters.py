@@ -155,7 +155,9 @@ def _tensor(name: str, direction: str, annotation: c.TensorAnnotation, fail: Fai
         if isinstance(extent, bool) or not isinstance(extent, int | c.DynamicDim):
             fail(
                 f"parameter `{name}`: extent {{at}} on axis {axis} is a {type(extent).__name__}",
-                "an int or a pl.dynamic extent",
+                f"above the function: {extent} = pl.dynamic({extent!r}); and {extent} without quotes here"
+                if isinstance(extent, str) and extent.isidentifier()
+                else "an int or a pl.dynamic extent",
                 ("shape", axis),
                 extent,
             )

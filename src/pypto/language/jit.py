@@ -167,9 +167,12 @@ class JITFunction(KernelFunction):
         try:
             bound = self.signature.bind(*args, **kwargs)
         except TypeError as error:
+            names = list(self.signature.parameters)
             raise JitTypeError(
                 f"{self.__name__}: {error}",
-                help=f"its parameters are {', '.join(self.signature.parameters)}; options belong in config=",
+                help="a kernel is a function of the module: move it out of the class"
+                if names[:1] == ["self"]
+                else f"its parameters are {', '.join(names)}; options belong in config=",
             ) from None
         bound.apply_defaults()
         return {name: bound.arguments[name] for name in self.signature.parameters}

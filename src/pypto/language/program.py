@@ -148,7 +148,8 @@ def program(cls: Any = None, /, **options: Any) -> Any:
     if cls is None:
         return program
     if not isinstance(cls, type):
-        raise TypeError(f"@pl.program decorates a class, found {cls!r}")
+        other = "; a function is decorated with @pl.jit" if isinstance(cls, PythonFunction) else ""
+        raise TypeError(f"@pl.program decorates a class, found {cls!r}{other}")
     frame = sys._getframe(1)
     members = {n: v for n, v in vars(cls).items() if isinstance(v, ProgramFunction)}
     sources = {name: member.source for name, member in members.items()}
