@@ -637,6 +637,13 @@ class DriverReader(HostCalls):
                     "a number of the module; a function decorated with @pl.jit writes others",
                     code="argument-type",
                 )
+            if found != 0 and dtype.is_float and dtype.bits < 16:
+                self.base.type_error(
+                    f"a {dtype} tensor can only be pre-filled with 0",
+                    keywords["init_value"],
+                    "leave init_value out, and have a function decorated with @pl.jit write it",
+                    code="fill-value",
+                )
             try:
                 fill = fit(found, dtype, "init_value")
             except ArgumentError as error:

@@ -244,6 +244,14 @@ def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64]
 
 
 
+# check: a created tensor of narrow floats starts as zeros
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    t = pl.create_tensor([64, 64], dtype=pl.FP4, init_value=1000.0)  # E:61 TE [fill-value] a FP4 tensor can only be pre-filled with 0
+    return ys
+
+
+
 # check: a call takes a name for each value of a helper
 @pl.jit.inline
 def nothing(x: pl.Tensor):
