@@ -13,6 +13,8 @@ from pypto.ir import ops
 from pypto.ir.dtypes import (
     BF16,
     BOOL,
+    FP8E4M3FN,
+    FP8E5M2,
     FP16,
     FP32,
     INDEX,
@@ -112,6 +114,7 @@ FLOATS = [
 ]
 
 
+REAL_TYPES = (FP32, FP16, BF16, FP8E4M3FN, FP8E5M2)
 REAL = (S.ADD, S.SUB, S.MUL, S.DIV, S.MIN, S.MAX, S.NEG, *COMPARE)
 REALS = [0.0, -0.0, 1.0, -1.0, 1.0009765625, 1 / 3, -2.5, 3e-8, -6e-5, 1e-40, 65504.0, -4e4, 3e38]
 REALS += [math.inf, -math.inf, math.nan]
@@ -127,11 +130,19 @@ def same(found, right):
 @PLANES
 @pytest.mark.parametrize(
     "dtype, second",
-    [(FP32, FP32), (FP16, FP16), (BF16, BF16), (FP16, BF16), (BF16, FP16), (FP32, BF16)],
+    [
+        (FP32, FP32),
+        (FP16, FP16),
+        (BF16, BF16),
+        (FP16, BF16),
+        (BF16, FP16),
+        (FP32, BF16),
+        *[(t, t) for t in (FP8E4M3FN, FP8E5M2)],
+    ],
     ids=str,
 )
 def test_floats_agree_at_the_edges_of_their_type(dtype, second, plane):
-    config = RunConfig()
+    config = RunConfig(platform="a5sim")
     native, front = compile_program(arithmetic(dtype, plane, REAL, second), config)
     for a, b in itertools.product(REALS, repeat=2):
         expected = [
@@ -164,11 +175,11 @@ WHOLES = (
     2049,
     257,
 )
-TARGETS = (FP32, FP16, BF16, INT32, INT8, BOOL)
+TARGETS = (*REAL_TYPES, INT32, INT8, BOOL)
 
 
 @PLANES
-@pytest.mark.parametrize("source", [INT32, INT64, UINT64, BOOL, FP32, FP16, BF16], ids=str)
+@pytest.mark.parametrize("source", [INT32, INT64, UINT64, BOOL, *REAL_TYPES], ids=str)
 def test_casts_agree_and_round_once(source, plane):
     """`out[i]` is the number in target i, and the last one whether it is other than 0."""
     b = Builder("casts")
@@ -190,7 +201,7 @@ def test_casts_agree_and_round_once(source, plane):
                 b.effect(ops.memory.WRITE, out, const(1), offset=(0,))
                 with orelse():
                     b.effect(ops.memory.WRITE, out, const(0), offset=(0,))
-    config = RunConfig()
+    config = RunConfig(platform="a5sim")
     native, front = compile_program(b.program(), config)
     numbers = (False, True) if source is BOOL else REALS if source.is_float else (*WHOLES, 0, 1, 2, 256)
     for number in numbers:

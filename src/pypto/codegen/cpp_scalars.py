@@ -179,7 +179,7 @@ class CppScalars:
         if dtype is FP32:
             return text
         self.halves = True
-        return f"pto::value(pto::{dtype.cpp}{{(uint16_t){text}}})"
+        return f"pto::value(pto::{dtype.cpp}{{(uint{dtype.bits}_t){text}}})"
 
     def rounded(self, text: str, dtype: DType) -> str:
         """An FP32 value as a float of the type, ties to even."""

@@ -128,6 +128,8 @@ def evaluate(
     """One scalar operation on numbers of the given types."""
     if op is scalar.CAST:
         source = normalise(values[0], dtypes[0])
+        if dtypes[0] is result:
+            return source
         return _computed(scalar.CAST.reference(source, **(attrs or {})), result)  # type: ignore[misc]
     operands = [normalise(v, d) for v, d in zip(values, dtypes, strict=True)]
     if len(operands) == 2 and BOOL not in dtypes and op not in _SHIFTS:
