@@ -31,6 +31,7 @@ FLOORS = {
     "pypto.artifact": 3.5,
     "pypto.dump_check": 3,
     "pypto.distributed": 4.5,
+    "pypto.distributed_worker": 4,
     "pypto.worker": 4,
     "pypto.benchmark": 4,
     "pypto.folder": 3,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 from pypto.errors import ArgumentError, AtTheCall, UserError
 from pypto.runtime.config import RunConfig
@@ -18,10 +18,38 @@ from pypto.runtime.memory import WorkerClosedError
 from pypto.runtime.windows import Ranks
 
 if TYPE_CHECKING:
-    from pypto.distributed import DistributedCompiledProgram
+    from pypto.ir.host import HostProgram
     from pypto.runtime.drive import HostRecord
 
 Config = RunConfig | Mapping[str, Any] | None
+
+
+class Driver(Protocol):
+    """What a worker needs of a compiled program of the host."""
+
+    @property
+    def entry(self) -> str: ...
+    @property
+    def platform(self) -> str: ...
+    @property
+    def world_size(self) -> int: ...
+    @property
+    def config(self) -> RunConfig: ...
+    @property
+    def program(self) -> HostProgram: ...
+    def load_native(self) -> None: ...
+    def workers(self, callbacks: Mapping[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]: ...
+    def completed(self, args: Sequence[Any]) -> list[Any]: ...
+    def returned(self, full: Sequence[Any]) -> Any: ...
+    def dispatch(
+        self,
+        args: Sequence[Any],
+        config: RunConfig | None = None,
+        *,
+        callbacks: Mapping[str, Callable[..., Any]] | None = None,
+        ranks: Ranks | None = None,
+    ) -> HostRecord: ...
+
 
 NOT_BUILT = (
     *(
@@ -67,9 +95,9 @@ class DistributedWorker:
 
     def __init__(
         self,
-        compiled: DistributedCompiledProgram,
+        compiled: Driver,
         config: RunConfig | None,
-        extra: Iterable[DistributedCompiledProgram],
+        extra: Iterable[Driver],
         persistent: bool,
         reset: bool | None,
         callbacks: Mapping[str, Callable[..., Any]],
@@ -83,7 +111,7 @@ class DistributedWorker:
         self._persistent = persistent
         self._zero = reset is not False
         self._callbacks = dict(callbacks)
-        self._ranks: dict[int, tuple[DistributedCompiledProgram, Ranks | None]] = {}
+        self._ranks: dict[int, tuple[Driver, Ranks | None]] = {}
         self._closed = False
         self._first = compiled
         programs = [compiled, *extra]
@@ -97,7 +125,7 @@ class DistributedWorker:
         for program in programs:
             self._add(program)
 
-    def _add(self, compiled: DistributedCompiledProgram) -> None:
+    def _add(self, compiled: Driver) -> None:
         for what in ("platform", "device_ids"):
             mine, other = _told(self._first, what), _told(compiled, what)
             if mine != other:
@@ -114,7 +142,7 @@ class DistributedWorker:
             ranks = Ranks(options.platform, compiled.world_size, True, self._zero)
         self._ranks[id(compiled)] = compiled, ranks
 
-    def _own(self, compiled: DistributedCompiledProgram) -> dict[str, Callable[..., Any]]:
+    def _own(self, compiled: Driver) -> dict[str, Callable[..., Any]]:
         return {name: f for name, f in self._callbacks.items() if name in compiled.program.workers}
 
     def __call__(self, *args: Any, config: Config = None) -> Any:
@@ -128,7 +156,7 @@ class DistributedWorker:
                 )
             return self._run(self._first, args, config)
 
-    def run(self, compiled: DistributedCompiledProgram, *args: Any, config: Config = None) -> Any:
+    def run(self, compiled: Driver, *args: Any, config: Config = None) -> Any:
         """Run a program of this worker; ValueError for one that it does not know."""
         with AtTheCall():
             self._check_open()
@@ -139,7 +167,7 @@ class DistributedWorker:
                 )
             return self._run(compiled, args, config)
 
-    def register(self, compiled: DistributedCompiledProgram) -> None:
+    def register(self, compiled: Driver) -> None:
         """Make a further program known; ValueError where it is for another platform or other devices."""
         with AtTheCall():
             self._check_open()
@@ -152,14 +180,12 @@ class DistributedWorker:
             self._check_open()
             return self._dispatch(self._first, args, config)
 
-    def _dispatch(
-        self, compiled: DistributedCompiledProgram, args: Sequence[Any], config: Config
-    ) -> HostRecord:
+    def _dispatch(self, compiled: Driver, args: Sequence[Any], config: Config) -> HostRecord:
         options = self._config if config is None else RunConfig.of(config)
         _, ranks = self._ranks[id(compiled)]
         return compiled.dispatch(args, options, callbacks=self._own(compiled), ranks=ranks)
 
-    def _run(self, compiled: DistributedCompiledProgram, args: tuple[Any, ...], config: Config) -> Any:
+    def _run(self, compiled: Driver, args: tuple[Any, ...], config: Config) -> Any:
         full = compiled.completed(args)
         self._dispatch(compiled, full, config)
         return compiled.returned(full) if len(args) < len(full) else None
@@ -200,7 +226,7 @@ class DistributedWorker:
         return f"DistributedWorker({names}{', closed' if self._closed else ''})"
 
 
-def _told(compiled: DistributedCompiledProgram, what: str) -> Any:
+def _told(compiled: Driver, what: str) -> Any:
     if what == "platform":
         return compiled.platform
     given = compiled.config.distributed_config
