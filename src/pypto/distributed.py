@@ -264,7 +264,7 @@ class DistributedCompiledProgram(Compiled):
                 raise RanksError(
                     f"the function of the host `{name}` {why}, and nothing is bound to it",
                     span=declared[name].span,
-                    help=f'{self.entry}.prepare(callbacks={{"{name}": function}})',
+                    help=f'w = {self.entry}.compile(...).prepare(callbacks={{"{name}": function}}), then w(...)',
                 )
         return {name: function for name, function in found.items() if function is not None}
 

@@ -9,7 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from pypto.errors import ArgumentError, CallCycleError, HostValueError, LevelError, Span, UserError
+from pypto.errors import (
+    ArgumentError,
+    CallCycleError,
+    HostValueError,
+    LevelError,
+    Span,
+    UndefinedVariableError,
+    UserError,
+)
 from pypto.frontend import constructs as c
 from pypto.frontend import host_names as h
 from pypto.frontend.arguments import RUNTIME_SCALAR, ArgumentInfo, fit
@@ -155,6 +163,20 @@ class HostCalls(HostExpressions):
                 f"give the result a name on a line of its own: y = {self.base.quote(node)}",
                 code="nested-call",
             )
+        if isinstance(node.func, ast.Name) and node.func.id in self.reading.entries.methods:
+            raise self.base.error(
+                UndefinedVariableError,
+                f"undefined name `{node.func.id}`",
+                node.func,
+                help=f"it is a method of the program: self.{node.func.id}(...)",
+            )
+        if isinstance(node.func, ast.Name) and node.func.id == "print" and function is None:
+            self.base.unsupported(
+                "`print` is not part of a driver",
+                node,
+                "call Python of the host: a function decorated with @pl.jit.host whose body is `...`, bound when it runs",
+                code="python-name",
+            )
         if function is None and isinstance(node.func, ast.Name | ast.Attribute):
             self.base.expr(node.func)  # an error for an unknown name
         self.base.unsupported(
@@ -234,7 +256,9 @@ class HostCalls(HostExpressions):
                 self.base.invalid(
                     f"{source.name} has no parameter `{name}`",
                     keyword,
-                    f"its parameters are {', '.join(names)}",
+                    "which rank runs it is said with device="
+                    if device and name in ("rank", "worker", "worker_id", "device_id")
+                    else f"its parameters are {', '.join(names)}",
                     code="argument-list",
                 )
             elif name in found:

@@ -364,7 +364,9 @@ class HostExpressions(ABC):
         self.base.type_error(
             f"a number or a tensor is expected, found `{self.base.quote(node)}`",
             node,
-            "a driver computes with numbers, and passes tensors, x[r] and windows",
+            f"it is a call: {self.base.quote(node)}()"
+            if self.denoted(node) is h.WORLD_SIZE
+            else "a driver computes with numbers, and passes tensors, x[r] and windows",
             code="host-form",
         )
 

@@ -259,7 +259,7 @@ class RunConfig:
         known = [f.name for f in fields(cls)]
         for key in values:
             if key not in known:
-                near = nearest(str(key), known)
+                near = "distributed_config" if key in ("device_ids", "devices") else nearest(str(key), known)
                 hint = f"; did you mean {near!r}?" if near else f"; known keys: {', '.join(known)}"
                 raise TypeError(f"unknown config key {key!r}{hint}")
         return cls(**values)

@@ -971,3 +971,26 @@ class kernel:
         step(x, y, device=0)  # E:9 SE [host-level] step is decorated with @pl.jit, and this driver is a method of a program: the driver driver cannot call it
         self.chip(x, y, device=0)  # E:9 UV [undefined-name] the program has no function `chip`
         return y
+
+
+# check: the rank of a call is said with device=
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    step(xs[0], ys[0], rank=0)  # E:24 IO [argument-list] step has no parameter `rank`
+    return ys
+
+
+# check: a driver prints nothing
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    step(xs[0], ys[0], device=0)
+    print(N)  # E:5 UF [python-name] `print` is not part of a driver
+    return ys
+
+
+# check: the number of ranks is a call
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64], pl.FP32]]):
+    for r in pl.range(pld.world_size):  # E:23 TE [host-form] a number or a tensor is expected, found `pld.world_size`
+        step(xs[r], ys[r], device=r)
+    return ys
