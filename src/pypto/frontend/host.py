@@ -8,14 +8,11 @@ of the programs of ranks. Names live in the block that first binds them and belo
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from math import prod
 from typing import NoReturn
 
 from pypto.errors import (
-    ArgumentError,
-    Diagnostic,
     LevelError,
     UndefinedVariableError,
     UnsupportedFeatureError,
@@ -26,45 +23,28 @@ from pypto.frontend import constructs as c
 from pypto.frontend import host_names as h
 from pypto.frontend.arguments import ArgumentInfo, fit
 from pypto.frontend.comments import comments_of
-from pypto.frontend.host_calls import HostCalls, Reading
+from pypto.frontend.host_arguments import Reading
+from pypto.frontend.host_blocks import HostBlocks
+from pypto.frontend.host_calls import HostCalls
 from pypto.frontend.host_entries import Entries, Specialised
+from pypto.frontend.host_findings import unused_numbers, unwritten
 from pypto.frontend.host_values import (
-    NUMERIC,
-    BufferName,
-    Entity,
     HostTensor,
     Numbers,
     Unknown,
-    WindowName,
-    a_kind,
-    describe,
-    shown,
 )
-from pypto.frontend.names import assigned, blocks
+from pypto.frontend.names import assigned
 from pypto.frontend.parameters import Declaration, resolve_parameters
 from pypto.frontend.source import KernelSource
 from pypto.frontend.state import Poisoned
-from pypto.frontend.unused import unused_variables
-from pypto.ir.dtypes import DType
 from pypto.ir.host import (
-    Alloc,
-    Branch,
-    Create,
     Driver,
     Extent,
     HostParam,
     HostProgram,
-    Let,
-    Loop,
     Name,
-    Number,
-    Numeric,
     Part,
-    Slice,
     Step,
-    Window,
-    WorldSize,
-    names_of,
 )
 from pypto.ir.naming import FreeNames
 from pypto.ir.ops.creation import CREATE_TENSOR
@@ -141,17 +121,8 @@ def read_driver(
     )
 
 
-class DriverReader(HostCalls):
+class DriverReader(HostBlocks):
     """Reads the statements of a driver, or of a helper that it calls."""
-
-    def __init__(self, kernel: KernelSource, reading: Reading) -> None:
-        super().__init__(kernel, reading)
-        self.depth = 0  # of loops and branches, those around the call of a helper included
-        self.outside: set[str] = set()  # names that were bound before the innermost block
-        self.offered: dict[str, Name] = {}  # numbers that only the other way of a branch has bound so far
-        self.locals: set[str] = set()  # numbers that the function itself computes
-        self.given: list[tuple[Entity, ast.expr]] = []  # what it returns
-        self.reassigned = _assigned_twice(kernel.definition)
 
     def child(self, kernel: KernelSource) -> HostCalls:
         child = DriverReader(kernel, self.reading)
@@ -211,21 +182,6 @@ class DriverReader(HostCalls):
                 self.give(stmt)
                 return
             self.guarded(stmt)
-
-    def own_numbers(self, body: list[ast.stmt]) -> None:
-        """A number that a block inside the function changes is one of its own from the start."""
-        inner = {name for stmt in body for part in blocks(stmt) for name in assigned(part)}
-        for name, value in [(n, v) for n, v in self.env.items() if n in inner and isinstance(v, NUMERIC)]:
-            own = self.fresh(name)
-            self.reassigned.add(name)
-            self.number_of_its_own(own, value, self.kernel.definition)
-            self.env[name] = Name(own)
-
-    def number_of_its_own(self, own: str, value: Numeric, node: ast.stmt) -> None:
-        self.locals.add(own)
-        self.reading.locals.add(own)
-        self.numbers.kinds[own] = self.numbers.kind(value)
-        self.steps.append(Let(own, value, self.at(node)))
 
     def block(self, body: list[ast.stmt], own: Sequence[str] = ()) -> tuple[Step, ...]:
         """The statements of a block; `own`: names that are bound where it begins."""
@@ -413,364 +369,6 @@ class DriverReader(HostCalls):
                 value = replace(value, part=Part(name), origin=value.owner)
             self.rebind(node, value)
 
-    def held(self, name: str, value: Entity, stmt: ast.stmt) -> Entity:
-        """One of several results, which are all known before the first of them gets its name."""
-        if not isinstance(value, NUMERIC) or self.reading.locals.isdisjoint(names_of(value)):
-            return value
-        own = self.fresh(name)
-        self.number_of_its_own(own, value, stmt)
-        return Name(own)
-
-    def is_named(self, part: Part) -> bool:
-        """Whether a part is made where it gets its name, and not where that is used: a slice, which can then be indexed,
-        and an index made of numbers that may have changed until then."""
-        if part.index and isinstance(part.index[-1], Slice):
-            return True
-        bounds = [n for i in part.index for n in ((i.start, i.stop) if isinstance(i, Slice) else (i,))]
-        return any(name in self.reading.locals for n in bounds for name in names_of(n))
-
-    def fresh(self, name: str) -> str:
-        """A name of the printed driver."""
-        return self.reading.names.fresh(name)
-
-    def rebind(self, node: ast.Name, value: Entity) -> None:
-        """What a name denotes from here on."""
-        known = self.env.get(node.id)
-        if node.id in self.outside and not isinstance(known, Unknown) and not same(known, value):
-            assert known is not None
-            self.base.type_error(
-                f"`{node.id}` is {describe(known)} outside of this block, and would become {denoted(value)}",
-                node,
-                "use another name: only numbers change from one round of a loop to the next",
-                code="host-form",
-            )
-        self.env[node.id] = value
-        self.gone.pop(node.id, None)
-
-    def bind(self, node: ast.Name, value: Entity, stmt: ast.Assign) -> None:
-        """`name = value`: numbers are computed when the statement runs, everything else is another name."""
-        if isinstance(value, HostTensor) and self.is_named(value.part):
-            name = self.fresh(node.id)
-            self.rebind(node, replace(value, part=Part(name), origin=value.owner))
-            self.steps.append(Let(name, value.part, self.at(stmt)))
-            return
-        if not isinstance(value, NUMERIC):
-            self.rebind(node, value)
-            return
-        known = self.env.get(node.id, self.offered.get(node.id))
-        kind = self.numbers.kind(value)
-        own = known.name if isinstance(known, Name) and known.name in self.locals else None
-        if own is not None and self.numbers.kinds[own] != kind:
-            own = self.changed_kind(node, own, kind) if node.id in self.outside else None
-        if own is None:
-            if node.id in self.outside and not isinstance(known, Unknown):
-                assert known is not None
-                self.base.type_error(
-                    f"`{node.id}` is {describe(known)} outside of this block, and would become {denoted(value)}",
-                    node,
-                    f"use another name, or give it a number before the block: {node.id} = 0",
-                    code="host-form",
-                )
-            own = self.fresh(node.id)
-            constant = self.numbers.constant(value)
-            if constant is not None and node.id not in self.reassigned:
-                self.numbers.known[own] = constant
-            if value == WorldSize() and node.id not in self.reassigned:
-                self.reading.sizes.add(own)
-        self.number_of_its_own(own, value, stmt)
-        self.env[node.id] = Name(own)
-        self.gone.pop(node.id, None)
-
-    def changed_kind(self, node: ast.Name, own: str, kind: str) -> NoReturn:
-        self.base.type_error(
-            f"`{node.id}` is {a_kind(self.numbers.kinds[own])}, and would become {a_kind(kind)}",
-            node,
-            "use another name",
-            code="host-form",
-        )
-
-    # Windows and tensors
-
-    def alloc(self, target: ast.Name, node: ast.Call) -> None:
-        what = "pld.alloc_window_buffer"
-        keywords = self.keywords(node, what, ("dtype", "name"))
-        if "name" in keywords:
-            self.base.syntax(
-                f"name= of {what} is not written: the buffer takes the name of its variable",
-                keywords["name"],
-                "leave it out",
-                code="window",
-            )
-        if len(node.args) != 1:
-            self.base.syntax(
-                f"{what} takes a number of bytes, or a shape and dtype=",
-                node,
-                f"{what}([64, 128], dtype=pl.FP32)",
-                code="window",
-            )
-        if self.depth:
-            self.base.invalid_value(
-                "a window buffer is allocated once, outside of loops and branches",
-                node,
-                "move it in front of the loop",
-                code="window",
-            )
-        if target.id in self.reading.buffers or target.id in self.env:
-            self.base.invalid_value(
-                f"`{target.id}` is taken, and a window buffer has a name of its own",
-                target,
-                "use another name",
-                code="window",
-            )
-        first = node.args[0]
-        if isinstance(first, ast.List | ast.Tuple):
-            dtype = self.dtype(keywords.get("dtype"), f"{what} with a shape", node)
-            self.check_window_dtype(dtype, keywords["dtype"])
-            extents = [self.expr_of(e) for e in first.elts]
-            size = self.volume(dtype, [self.positive(e, "an extent") for e in first.elts])
-        else:
-            if "dtype" in keywords:
-                self.base.invalid_value(
-                    f"{what} takes dtype= with a shape, and this is a number of bytes",
-                    keywords["dtype"],
-                    f"{what}([64, 128], dtype=pl.FP32), or leave dtype= out",
-                    code="window",
-                )
-            dtype = None
-            extents = [self.integer(first, "a number of bytes")]
-            given = self.positive(first, "a number of bytes")
-            size = given if isinstance(given, int) else None
-        name = self.fresh(target.id)
-        buffer = BufferName(name, size, self.base.span(target))
-        self.reading.buffers[name] = buffer
-        self.env[target.id] = buffer
-        self.steps.append(Alloc(name, tuple(extents), dtype, self.at(node)))
-
-    def check_window_dtype(self, dtype: DType, node: ast.AST) -> None:
-        if dtype.bits < 8 or dtype.packed:
-            self.base.invalid_value(
-                f"elements of a window have whole bytes, {dtype} has {dtype.bits} bits",
-                node,
-                "dtype=pl.UINT8",
-                code="window",
-            )
-
-    def expr_of(self, node: ast.expr) -> Numeric:
-        return self.integer(node, "an extent")
-
-    def positive(self, node: ast.expr, what: str) -> int | str:
-        """A number from 1; "?" where it is known at run time only."""
-        value = self.numbers.constant(self.integer(node, what))
-        if value is None:
-            return "?"
-        if value < 1:
-            self.base.invalid_value(
-                f"{what} is positive, found {value}", node, "a number from 1", code="window"
-            )
-        return int(value)
-
-    def volume(self, dtype: DType, extents: Sequence[int | str]) -> int | None:
-        """Bytes of so many elements."""
-        numbers = [e for e in extents if isinstance(e, int)]
-        return dtype.get_byte() * prod(numbers) if len(numbers) == len(extents) else None
-
-    def window(self, target: ast.Name, node: ast.Call) -> None:
-        what = "pld.window"
-        keywords = self.keywords(node, what, ("dtype",))
-        if len(node.args) != 2:
-            self.base.syntax(
-                f"{what} takes a buffer, a shape and dtype=",
-                node,
-                f"{what}(buffer, [64, 128], dtype=pl.FP32)",
-                code="window",
-            )
-        buffer = self.expr(node.args[0])
-        if not isinstance(buffer, BufferName):
-            self.base.type_error(
-                f"{what} views a window buffer, `{self.base.quote(node.args[0])}` is {describe(buffer)}",
-                node.args[0],
-                "buffer = pld.alloc_window_buffer([64, 128], dtype=pl.FP32)",
-                code="window",
-            )
-        items = self.shape(node.args[1])
-        if not items:
-            self.base.type_error("a window has at least one axis", node.args[1], "[1]", code="window")
-        dtype = self.dtype(keywords.get("dtype"), what, node)
-        self.check_window_dtype(dtype, keywords["dtype"])
-        shape = tuple(self.positive(item, "an extent") for item in items)
-        size = self.volume(dtype, shape)
-        if size is not None and buffer.size is not None and size > buffer.size:
-            self.base.invalid_value(
-                f"a window {shown(shape)} {dtype} has {size} bytes, the buffer `{buffer.name}` has {buffer.size}",
-                node,
-                f"allocate {list(shape)} with dtype=pl.{dtype}: a single number counts bytes",
-                code="window",
-            )
-        name = self.fresh(target.id)
-        found = WindowName(name, buffer, shape, dtype)
-        self.reading.windows[name] = found
-        self.steps.append(Window(name, buffer.name, tuple(map(self.expr_of, items)), dtype, self.at(node)))
-        self.rebind(target, found)
-
-    def create(self, target: ast.Name, node: ast.Call) -> None:
-        keywords = self.keywords(node, "pl.create_tensor", ("shape", "dtype", "init_value"))
-        nodes = [*node.args[:1], *([keywords["shape"]] if "shape" in keywords else [])]
-        if len(nodes) != 1 or len(node.args) > 2:
-            self.base.syntax(
-                "pl.create_tensor takes a shape and dtype=",
-                node,
-                "pl.create_tensor([2, 64, 128], dtype=pl.FP32)",
-                code="argument-list",
-            )
-        dtype = self.dtype(
-            node.args[1] if len(node.args) == 2 else keywords.get("dtype"), "pl.create_tensor", node
-        )
-        items = self.shape(nodes[0])
-        shape = tuple(self.positive(item, "an extent") for item in items)
-        fill = None
-        if "init_value" in keywords:
-            found = self.numbers.constant(self.number(keywords["init_value"]))
-            if found is None:
-                self.base.type_error(
-                    "init_value is known before the run",
-                    keywords["init_value"],
-                    "a number of the module; a function decorated with @pl.jit writes others",
-                    code="argument-type",
-                )
-            if found != 0 and dtype.is_float and dtype.bits < 16:
-                self.base.type_error(
-                    f"a {dtype} tensor can only be pre-filled with 0",
-                    keywords["init_value"],
-                    "leave init_value out, and have a function decorated with @pl.jit write it",
-                    code="fill-value",
-                )
-            try:
-                fill = fit(found, dtype, "init_value")
-            except ArgumentError as error:
-                self.base.type_error(
-                    error.message,
-                    keywords["init_value"],
-                    error.help or f"a number of {dtype}",
-                    code="argument-type",
-                )
-        name = self.fresh(target.id)
-        self.steps.append(Create(name, tuple(map(self.expr_of, items)), dtype, fill, self.at(node)))
-        self.rebind(target, HostTensor(Part(name), shape, dtype, "local"))
-
-    def keywords(self, node: ast.Call, what: str, known: Sequence[str]) -> dict[str, ast.expr]:
-        self.base.no_stars(node)
-        for keyword in node.keywords:
-            if keyword.arg not in known:
-                self.base.syntax(
-                    f"{what} does not take `{keyword.arg}=`",
-                    keyword,
-                    f"it takes {', '.join(f'{k}=' for k in known)}",
-                    code="argument-list",
-                )
-        return {str(k.arg): k.value for k in node.keywords}
-
-    # Loops and branches
-
-    def loop(self, stmt: ast.For) -> None:
-        if stmt.orelse:
-            self.base.no_else(stmt)
-        function = self.called(stmt.iter)
-        if function is not c.RANGE:
-            if isinstance(stmt.iter, ast.Call) and function in (*c.LOOPS, c.SPMD, c.SPLIT_AIV):
-                self.base.unsupported(
-                    f"pl.{function.name} is not part of a driver",
-                    stmt.iter,
-                    "for r in pl.range(n): calls of different ranks run at the same time anyway",
-                    code="host-form",
-                )
-            self.base.unsupported(
-                "a loop of a driver goes over pl.range", stmt.iter, "for r in pl.range(n):", code="host-form"
-            )
-        assert isinstance(stmt.iter, ast.Call)
-        call = stmt.iter
-        if not isinstance(stmt.target, ast.Name):
-            self.base.unsupported(
-                "the variable of a loop is one name", stmt.target, "for r in pl.range(n):", code="host-form"
-            )
-        if call.keywords or not 1 <= len(call.args) <= 3:
-            self.base.syntax(
-                "pl.range takes its end, or start and end, or start, end and step",
-                call,
-                "pl.range(n)",
-                code="argument-list",
-            )
-        bounds = [self.integer(a, "a bound of a loop") for a in call.args]
-        start, stop, step = {
-            1: lambda: (Number(0), bounds[0], Number(1)),
-            2: lambda: (bounds[0], bounds[1], Number(1)),
-            3: lambda: tuple(bounds),
-        }[len(bounds)]()
-        if self.numbers.constant(step) == 0:
-            self.base.type_error(
-                "the step of a loop is not 0", call.args[2], "pl.range(start, stop)", code="loop-step"
-            )
-        name = self.fresh(stmt.target.id)
-        self.numbers.kinds[name] = "int"
-        count = self.numbers.constant(stop)
-        whole = stop == WorldSize() or (isinstance(stop, Name) and stop.name in self.reading.sizes)
-        if start == Number(0) and step == Number(1) and (whole or count is not None):
-            self.reading.loops[name] = None if whole or count is None else int(count)
-        word = stmt.target.id
-        if word in self.outside and not isinstance(self.env[word], Unknown):
-            self.base.type_error(
-                f"`{word}` is {describe(self.env[word])} outside of this block, and would become a variable of a loop",
-                stmt.target,
-                "use another name",
-                code="host-form",
-            )
-        before = {n: v for n, v in self.env.items() if n != word}
-        known = self.forget(stmt.body)
-        self.env[word] = Name(name)
-        body = self.block(stmt.body, own=(word,))
-        self.reading.loops.pop(name, None)
-        self.leave(before, "loop")
-        self.numbers.known = {k: v for k, v in known.items() if k in self.numbers.known}
-        self.steps.append(Loop(name, start, stop, step, body, self.at(stmt)))
-
-    def forget(self, body: list[ast.stmt]) -> dict[str, int | float | bool]:
-        """Numbers that a block assigns have no one value; returns what is known without them."""
-        words = {
-            n.id
-            for s in body
-            for n in ast.walk(s)
-            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
-        }
-        for word in words:
-            found = self.env.get(word)
-            if isinstance(found, Name):
-                self.numbers.known.pop(found.name, None)
-        return dict(self.numbers.known)
-
-    def leave(self, before: dict[str, Entity], block: str) -> None:
-        """After a block its own names are gone."""
-        for name in self.env:
-            if name not in before:
-                self.gone[name] = block
-        self.env = before
-
-    def branch(self, stmt: ast.If) -> None:
-        condition = self.truth(stmt.test)
-        before = dict(self.env)
-        self.forget([*stmt.body, *stmt.orelse])
-        offered = dict(self.offered)
-        then = self.block(stmt.body)
-        bound = {n: v for n, v in self.env.items() if isinstance(v, Name) and v.name in self.locals}
-        self.leave(dict(before), "branch")
-        self.offered = {n: v for n, v in bound.items() if n not in before}
-        orelse = self.block(stmt.orelse)
-        self.offered = offered
-        both = {n: v for n, v in bound.items() if n not in before and self.env.get(n) == v}
-        before.update(both)
-        self.leave(before, "branch")
-        for name in both:
-            self.gone.pop(name, None)
-        self.steps.append(Branch(condition, then, orelse, self.at(stmt)))
-
     # The end
 
     def give(self, stmt: ast.Return) -> None:
@@ -796,6 +394,8 @@ class DriverReader(HostCalls):
         found = []
         for value, node in self.given:
             name = value.part.tensor if isinstance(value, HostTensor) and not value.part.index else None
+            if name in self.reading.undeclared:  # which is reported where it is written
+                continue
             if name not in outputs:
                 raise self.base.error(
                     UnsupportedFeatureError,
@@ -808,75 +408,7 @@ class DriverReader(HostCalls):
             found.append(name)
         return tuple(found)
 
-    def check_windows(self) -> None:
-        """Every buffer is viewed, and a view of it reaches a rank."""
-        for buffer in self.reading.buffers.values():
-            views = [w for w in self.reading.windows.values() if w.buffer is buffer]
-            if not views:
-                self.base.invalid_value(
-                    f"nothing views the window buffer `{buffer.name}`",
-                    buffer.span,
-                    f"w = pld.window({buffer.name}, [64, 128], dtype=pl.FP32), or leave it out",
-                    code="window",
-                )
-            if not any(w.name in self.reading.passed for w in views):
-                self.base.invalid_value(
-                    f"no call receives the window buffer `{buffer.name}`",
-                    buffer.span,
-                    f"pass {views[0].name} to a function decorated with @pl.jit, or leave the buffer out",
-                    code="window",
-                )
-
-
-def unwritten(params: Sequence[HostParam], written: Collection[str]) -> list[Diagnostic]:
-    """A warning for each output that no call can write."""
-    return [
-        Diagnostic(
-            "1003",
-            f"`{p.name}` is an output of the driver, and no call writes it",
-            p.span,
-            f"pass it, or a part of it, to a function that writes it; declare it {p.name}: pl.Tensor[...] otherwise",
-        )
-        for p in params
-        if p.shape is not None and p.direction == "out" and p.name not in written
-    ]
-
-
-def unused_numbers(kernel: KernelSource) -> list[Diagnostic]:
-    """A warning for each name that nothing reads; results of calls are there for what the call does."""
-    called = {
-        node.id
-        for stmt in ast.walk(kernel.definition)
-        if isinstance(stmt, ast.Assign) and isinstance(stmt.value, ast.Call)
-        for node in ast.walk(stmt.targets[0])
-        if isinstance(node, ast.Name)
-    }
-    spans = {
-        kernel.source.span(n)
-        for n in ast.walk(kernel.definition)
-        if isinstance(n, ast.Name) and n.id in called
-    }
-    return [found for found in unused_variables(kernel) if found.span not in spans]
-
 
 def plural(count: int, word: str) -> str:
     """So many of something: "nothing", "1 value", "2 values"."""
     return "nothing" if not count else f"{count} {word}{'s' if count > 1 else ''}"
-
-
-def same(known: Entity | None, value: Entity) -> bool:
-    """Whether two values of a name are one, or views of one buffer that say the same."""
-    if isinstance(known, WindowName) and isinstance(value, WindowName):
-        return replace(known, name=value.name) == value
-    return known == value
-
-
-def denoted(value: Entity) -> str:
-    """A value in the place of one that may look the same."""
-    return f"another: {describe(value)}" if isinstance(value, HostTensor | WindowName) else describe(value)
-
-
-def _assigned_twice(definition: ast.FunctionDef) -> set[str]:
-    """Names that more than one statement gives a value."""
-    stores = [n.id for n in ast.walk(definition) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
-    return {name for name in stores if stores.count(name) > 1}

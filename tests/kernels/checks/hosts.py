@@ -994,3 +994,10 @@ def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Out[pl.Tensor[[1, 64, 64]
     for r in pl.range(pld.world_size):  # E:23 TE [host-form] a number or a tensor is expected, found `pld.world_size`
         step(xs[r], ys[r], device=r)
     return ys
+
+
+# check: an output that is declared as an input is one mistake
+@pl.jit.host
+def kernel(xs: pl.Tensor[[1, 64, 64], pl.FP32], ys: pl.Tensor[[1, 64, 64], pl.FP32]):
+    step(xs[0], ys[0], device=0)  # E:17 TE [host-call] step writes its `y`, and `ys` is an input of the driver
+    return ys
