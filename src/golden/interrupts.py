@@ -9,23 +9,16 @@ $ python kernel.py
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from types import TracebackType
 
 _MARK = "_golden_interrupted"
 
 
-@contextmanager
-def in_one_line() -> Iterator[None]:
-    """An interrupt inside shows no traceback at the end of the program, unless the program has a hook of its own."""
-    try:
-        yield
-    except KeyboardInterrupt as interrupt:
-        setattr(interrupt, _MARK, True)
-        if sys.excepthook is sys.__excepthook__:
-            sys.excepthook = _hook
-        raise
+def end_in_one_line(interrupt: KeyboardInterrupt) -> None:
+    """An interrupt of a run shows no traceback at the end of the program, unless the program has a hook of its own."""
+    setattr(interrupt, _MARK, True)
+    if sys.excepthook is sys.__excepthook__:
+        sys.excepthook = _hook
 
 
 def _hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

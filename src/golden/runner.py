@@ -87,7 +87,6 @@ def load_backend() -> Backend:
 
 
 @run_keywords
-@interrupts.in_one_line()
 def run(
     fn: Any,
     specs: Sequence[Spec],
@@ -188,6 +187,9 @@ def run(
             result = work.execute()
     except Failure as failure:
         result = work.result(False, str(failure))
+    except KeyboardInterrupt as interrupt:
+        interrupts.end_in_one_line(interrupt)
+        raise
     except Exception as error:
         _finished(work.result(False, f"{type(error).__name__}: {error}"), path)
         raise

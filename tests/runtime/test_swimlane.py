@@ -27,7 +27,7 @@ def test_every_block_of_a_run_is_in_the_timeline(tmp_path: Path) -> None:
     )
     program = load(folder, manifest)
     record = program.dispatch([torch.zeros(8, 16), torch.zeros(8, 16)], workers=2, trace=True)
-    path = write_swimlane(folder, manifest, record, level=3)
+    path = write_swimlane(folder / "dfx_outputs", manifest, record, level=3)
     assert path == folder / "dfx_outputs/chip_swimlane_records.json"
     data = json.loads(path.read_text())
     assert data["chip_swimlane_level"] == 3
@@ -45,7 +45,7 @@ def test_every_block_of_a_run_is_in_the_timeline(tmp_path: Path) -> None:
     assert data["task_functions"] == {"0": 0, "1": 1}
     assert sorted(p.name for p in path.parent.iterdir()) == [path.name, "name_map_entry.json"]
     record = program.dispatch([torch.zeros(8, 16), torch.zeros(8, 16)], workers=2, trace=2)
-    data = json.loads(write_swimlane(folder, manifest, record, level=4).read_text())
+    data = json.loads(write_swimlane(folder / "dfx_outputs", manifest, record, level=4).read_text())
     blocks = {(row[0], row[2]): row for row in data["aicore_tasks"]}
     assert len(data["aicpu_tasks"]) == 10
     for core, number, dispatched, finished in data["aicpu_tasks"]:
@@ -56,4 +56,4 @@ def test_every_block_of_a_run_is_in_the_timeline(tmp_path: Path) -> None:
     phases = [p for thread in data["aicpu_scheduler_phases"] for p in thread]
     assert {p["kind"] for p in phases} == {"dispatch", "complete"}
     with pytest.raises(ValueError, match="level"):
-        write_swimlane(folder, manifest, record, level=5)
+        write_swimlane(folder / "dfx_outputs", manifest, record, level=5)
